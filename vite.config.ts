@@ -68,6 +68,13 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/v1": proxy, "/parse": proxy, "/reference": proxy, "/health": proxy, "/ready": proxy },
+    proxy: {
+      "/v1": proxy,
+      "/parse": proxy,
+      "/reference": proxy,
+      "/llms.txt": proxy,
+      "/health": proxy,
+      "/ready": proxy,
+    },
   },
 });

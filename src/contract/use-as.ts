@@ -136,6 +136,7 @@ export const USE_AS = {
   openApi: "open",
   reference: "open",
   referencePage: "open",
+  llms: "open",
   market: "open",
   health: "open",
   ready: "open",

@@ -13,5 +13,7 @@ export { RULINGS } from "./rulings.ts";
 export { findingOf } from "./diagnostics-page.ts";
 export type { Block, Page } from "./page.ts";
 export { PAGES } from "./pages.ts";
-export { REFERENCE_STYLE, toHtml } from "./to-html.ts";
+export { llmsText } from "./llms.ts";
+export { searchReference } from "./search.ts";
+export { REFERENCE_STYLE, searchHtml, toHtml } from "./to-html.ts";
 export { toMarkdown } from "./to-markdown.ts";

@@ -105,7 +105,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   updateRoutes(app, parts, imports);
   webhookRoutes(app, { db, jobs, keyring, allowLoopback: config.webhooksHere });
   answerRoutes(app, market);
-  referenceRoutes(app);
+  referenceRoutes(app, parts.publicUrl);
   billingRoutes(app, db);
   shellRoutes(app, { config, payments, places: parts.places });
   eventRoutes(app, db);

@@ -13,10 +13,12 @@ import {
   PAGES,
   REQUEST_TEXTS,
   RULINGS,
+  searchReference,
   toHtml,
   toMarkdown,
 } from "../../src/reference/index.ts";
 import type { Block, Example, Page } from "../../src/reference/index.ts";
+import { excerptOf } from "../../src/reference/search.ts";
 import {
   BUILT_IN_COLUMNS,
   CALLS,
@@ -74,6 +76,35 @@ const pageOf = (name: string): Page => {
   return page;
 };
 const saying = (page: Page): string => page.blocks.flatMap(textsOf).join("\n");
+
+describe("searching", () => {
+  const found = (query: string): readonly string[] =>
+    searchReference(PAGES, query).map(({ page, anchor }) => `${page.name}#${anchor}`);
+
+  test("every place that is linked to is found by its name", () => {
+    for (const page of PAGES) {
+      for (const anchor of anchorsOf(page)) {
+        expect(found(anchor), anchor).toContain(`${page.name}#${anchor}`);
+      }
+    }
+  });
+
+  test("all words count, wherever they stand; case and blanks do not", () => {
+    expect(found("  MOVING   average")).toContain("indicators#sma");
+    expect(found("moving zzz")).toEqual([]);
+    expect(found(" ")).toEqual([]);
+    // Not Singapore.
+    expect(found("gap").some((place) => place.startsWith("fields#country"))).toBe(false);
+  });
+
+  test("an excerpt holds the word it was found by", () => {
+    const text = `${"before ".repeat(60)}needle ${"behind ".repeat(60)}`;
+    const said = excerptOf(text, "needle");
+    expect(said).toMatch(/^… .*needle.* …$/);
+    expect(said.length).toBeLessThan(200);
+    expect(excerptOf("short", "needle")).toBe("short");
+  });
+});
 
 describe("the pages", () => {
   test("have an entry for every code, function, indicator and column, and a row for every field and item", () => {

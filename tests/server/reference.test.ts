@@ -31,7 +31,28 @@ describe("GET /reference", () => {
     expect((await pageAt("reference.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
   });
 
-  test.each(["nothing", "..%2fpackage.json", "A"])("has no page %s", async (name) => {
+  test("is searched without scripts; what is looked for is text, never markup", async () => {
+    const found = await pageAt("search?q=moving+average");
+    expect(found.statusCode).toBe(200);
+    expect(found.body).toContain('href="/reference/indicators#sma"');
+    const none = await pageAt(`search?q=${encodeURIComponent('<b>"zzz')}`);
+    expect(none.body).toContain("0 places for “&lt;b&gt;&quot;zzz”");
+    expect(none.body).not.toContain("<b>");
+    expect((await pageAt("search")).body).toContain("Type what you look for");
+  });
+
+  test("gives each page as Markdown, and lists them for language models", async () => {
+    const answer = await pageAt("functions.md");
+    expect(answer.headers["content-type"]).toBe("text/markdown; charset=utf-8");
+    expect(answer.body).toMatch(/^# /);
+    const list = await get(server.app, ROUTES.llms.path);
+    expect(list.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    for (const [, path = ""] of list.body.matchAll(/\]\(https?:\/\/[^/]+(\/[^)]+)\)/g))
+      expect((await get(server.app, path)).statusCode, path).toBe(200);
+    expect(list.body.match(/^- /gm)).toHaveLength(PAGES.length + 1);
+  });
+
+  test.each(["nothing", "nothing.md", "..%2fpackage.json", "A"])("has no page %s", async (name) => {
     expect([400, 404]).toContain((await pageAt(name)).statusCode);
   });
 });
