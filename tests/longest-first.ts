@@ -13,6 +13,7 @@ const LONG = [
   "server/backup",
   "scan/indicators-naive",
   "market/import-order",
+  "market/import-at-address",
   "market/import-real",
   "export/live-formulas",
   "market/import-incremental",
