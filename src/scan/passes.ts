@@ -8,10 +8,18 @@ export type Pass = { readonly from: number; readonly to: number } | null;
 /** Bars per pass: they bound the memory of a long scan, which holds its windows whole, for a few percent more CPU. */
 const PASS_ROWS = 1_000_000;
 
-/** Ranges of security ids of about as many bars each. */
-export function passesOf(plan: Plan, profile: ScanProfile, passRows = PASS_ROWS): readonly Pass[] {
+/** The same where a pass writes wide rows under their numbers, sorted beside its windows. */
+const NUMBERED_PASS_ROWS = 500_000;
+
+/** Ranges of security ids of about as many bars each; `numbered` where each writes into the result itself. */
+export function passesOf(
+  plan: Plan,
+  profile: ScanProfile,
+  { passRows: given, numbered = false }: { readonly passRows?: number; readonly numbered?: boolean } = {},
+): readonly Pass[] {
   const reach = wholeReach(plan);
-  if (barsBetween(profile, reach) <= passRows) return [null];
+  if (barsBetween(profile, reach) <= (given ?? PASS_ROWS)) return [null];
+  const passRows = given ?? (numbered ? NUMBERED_PASS_ROWS : PASS_ROWS);
   const ends: number[] = [];
   let bars = 0;
   for (const { id, bars: blocks } of profile.coverage.securities.toSorted((a, b) => a.id - b.id)) {

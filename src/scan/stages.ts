@@ -41,7 +41,9 @@ export async function fillResult(
     await makeResult(run, plan);
     return funnel.steps(plan, 0);
   }
-  const passes = passesOf(plan, profile, options.passRows);
+  // All days are rows, so their order is known before their values are.
+  const areAll = plan.filters.length === 0 && run.market.profile.cluster === null;
+  const passes = passesOf(plan, profile, { ...options, numbered: areAll });
   const tableCount = (relations: readonly Relation[]): number =>
     relations.filter((each) => !isInline(plan, each)).length;
   const rankSteps = plan.ranks.reduce((sum, rank) => sum + tableCount(rank.relations) * passes.length + 1, 0);
@@ -64,8 +66,6 @@ export async function fillResult(
     }
     return funnel.steps(plan, securityDays);
   }
-  // All days are rows, so their order is known before their values are.
-  const areAll = plan.filters.length === 0 && run.market.profile.cluster === null;
   const keys = areAll ? plans({ gather: false, keys: true }) : null;
   if (keys === null) {
     await run.command(createWaiting(run, plan));
@@ -96,7 +96,7 @@ async function addRows(
   const names = tables.names(plan, pass);
   const rows = tables.rowsOf(resultStatement(plan, names));
   const sql = into.numbered
-    ? `INSERT INTO ${run.result} ${numbered(run, rows.sql, names.ofPass("security_id"))} SETTINGS min_insert_block_size_rows = ${STRETCH_ROWS}`
+    ? `INSERT INTO ${run.result} ${numbered(run, rows.sql, names.ofPass("security_id"))}`
     : `INSERT INTO ${waitingRows(run)} ${rows.sql}`;
   await run.step(stageName(plan.result), () => run.command({ sql, params: rows.params }));
 }

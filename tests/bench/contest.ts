@@ -33,7 +33,13 @@ const SAMPLE_SECONDS = 0.4;
 export async function contest(
   bench: Bench,
   contenders: readonly Contender[],
-  options: { readonly memory?: boolean; readonly runs?: number } = {},
+  options: {
+    /** A fresh engine for every run, so that a peak is its own. */
+    readonly memory?: boolean;
+    readonly runs?: number;
+    /** Done before each measured run of a contender. */
+    readonly before?: (contender: number) => Promise<void>;
+  } = {},
 ): Promise<Result[]> {
   const repeats: number[] = [];
   const digests: Digest[] = [];
@@ -54,6 +60,7 @@ export async function contest(
   for (let run = 0; run < (options.runs ?? bench.options.runs); run += 1) {
     for (const [index, contender] of contenders.entries()) {
       if (options.memory) await bench.restart();
+      await options.before?.(index);
       const times = options.memory ? 1 : (repeats[index] ?? 1);
       const cost = await costOf(bench, async () => {
         for (let time = 0; time < times; time += 1) await contender.run();

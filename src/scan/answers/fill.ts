@@ -50,7 +50,7 @@ async function compute(
     part.ranks.length > 0 || part.relations.some((each) => each !== part.result && !isInline(part, each));
   if (days !== null || isStaged) await database.make();
   if (days !== null) await tables.make(DAYS_RELATION, { ...days, columns: KEY_COLUMNS });
-  const passes: readonly Pass[] = passesOf(part, profile, options.passRows);
+  const passes: readonly Pass[] = passesOf(part, profile, options);
   await makeRanks(run, part, passes, tables);
   for (const pass of passes) {
     const names = tables.names(part, pass);
