@@ -95,10 +95,8 @@ export function useMargin(text: RequestText, state: RequestState): readonly Marg
   const entries = useMemo(() => (fresh ? knownEntries(text, state) : []), [fresh, text, state]);
   const columns = useMemo(() => entries.filter(({ statement }) => statement.kind === "column"), [entries]);
   const { columns: known } = useSnapshot(validity);
-  const { answer } = useValues(
-    columns.flatMap(({ tree }) => tree ?? []),
-    known,
-  );
+  // Not before the preview has ended, which they would take the engine from.
+  const { answer } = useValues(ready ? columns.flatMap(({ tree }) => tree ?? []) : [], known);
   const run = shown === null ? null : shownRun(shown);
   const { loadable } = useStatistics(run?.id ?? "", run?.version ?? "", ready && columns.length > 0);
   const statistics = loadable.phase === "ready" ? loadable.value : null;
