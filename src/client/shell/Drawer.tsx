@@ -66,8 +66,8 @@ function Links({ folded, children }: LinksProps): ReactNode {
           </li>
         ))}
       </ul>
-      <SlotPlace name="drawer" />
       {children}
+      <SlotPlace name="drawer" />
     </nav>
   );
 }
