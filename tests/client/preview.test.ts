@@ -116,8 +116,8 @@ test("a preview that the server names again is shown without another call, with 
   });
   const known = new Map<string, string>();
   vi.stubGlobal("fetch", async (address: string, { body }: RequestInit) => {
-    called.push(String(address));
-    const [, asked] = /(p\w+)\/status/.exec(String(address)) ?? [];
+    called.push(address);
+    const [, asked] = /(p\w+)\/status/.exec(address) ?? [];
     const json = (answer: object): Response =>
       new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });
     if (asked !== undefined) return json(statusOf(asked));

@@ -92,8 +92,8 @@ test("a mistake is shown where it stands, with a way out", async () => {
   const link = problem.getByRole("link", { name: /in the reference$/ });
   await eventually(async () => (await link.getAttribute("href")) ?? "").toBe("/reference/diagnostics#unknown-field");
   await problem.getByRole("button").last().click();
+  await eventually(() => at.editor("filters").innerText()).toBe("[daily close] > 20");
   await at.verdict("filters", "Checked by the server").waitFor();
-  expect(await at.editor("filters").innerText()).toBe("[daily close] > 20");
 });
 
 test("what is added is previewed at once", async () => {

@@ -217,3 +217,29 @@ test("each is what the definitions say", async () => {
   // No cell hangs on the last bits: that is what the rule of equality is for.
   expect(rounding).toBe(0);
 });
+
+/** From Friday to Monday. */
+const WEEKEND = ["2024-01-19", "2024-01-20", "2024-01-21", "2024-01-22"] as const;
+
+test("a split between two sessions belongs to whoever bore its symbol on that day, before a renaming and after", async () => {
+  const renamed = WEEKEND.slice(1).flatMap((change) => WEEKEND.map((split) => ({ change, split })));
+  const monday = sessionNumber("2024-01-22");
+  const reference: ReferenceMarket = {
+    securities: renamed.flatMap(({ change, split }, i) => {
+      const [now, old] = [`N${i}`, `O${i}`];
+      const one = security(now, i, 3, [{ date: split, ratio: 3 }]);
+      // Its old symbol is another's from the next session on.
+      const later = security(old, i + 20, 1, [{ date: "2024-01-27", ratio: 2 }]);
+      return [
+        { ...one, changes: [{ date: change, symbol: now, old }] },
+        { ...later, daily: new Map([...later.daily].filter(([session]) => session >= monday)) },
+      ];
+    }),
+  };
+  const market = await openMarket({ folder: home.folder ?? "", database: "weekend" });
+  await importMarket(market, reference);
+  const result = await agree(market, reference, request(named(["[daily close adj]", "[daily close]"])));
+  await market.close();
+  expect(result.disagreements).toEqual([]);
+  expect(result.cells).toBeGreaterThan(renamed.length * LENGTH);
+});

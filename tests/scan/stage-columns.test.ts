@@ -187,6 +187,26 @@ test(
   timeLimit(120_000),
 );
 
+test("a null in a column that was declared without nulls is an error: the engine would put a 0 there", async () => {
+  const settings: Statement["settings"][] = [];
+  const watched: Market = {
+    ...demo,
+    async command(given) {
+      const isFilling = /^(?:INSERT INTO|CREATE TABLE \S+ .* AS )/s.test(typeof given === "string" ? given : given.sql);
+      if (isFilling) settings.push(typeof given === "string" ? {} : given.settings);
+      await demo.command(given);
+    },
+  };
+  await runScan(watched, MIXED, { run: "nulls" });
+  await dropRun(demo, "nulls");
+  expect(settings.length).toBeGreaterThan(5);
+  for (const each of settings) expect(each).toMatchObject({ insert_null_as_default: 0 });
+  await demo.command("CREATE TABLE nulls_refused (value UInt8) ENGINE = Memory");
+  const filling = { sql: "INSERT INTO nulls_refused SELECT nullIf(1, 1)", settings: settings[0] ?? {} };
+  await expect(demo.command(filling)).rejects.toThrow(/NULL/i);
+  await demo.command("DROP TABLE nulls_refused");
+});
+
 test(
   "generated formulas, and every field",
   async () => {

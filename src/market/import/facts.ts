@@ -37,9 +37,14 @@ SELECT e.security_id, c.date, c.symbol, c.old_symbol
 FROM ${next.table("given_symbol")} AS c ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
   }
   for (const table of ["split", "split_step"]) await next.fresh(table);
+  // A split's symbol counts on its own day, as a fact's does: on one without a session that is the symbol of the session before.
+  const ownDays = `(
+    SELECT g.symbol AS symbol, g.date AS date, g.ratio AS ratio,
+      toUInt16(if(d.open OR g.session = 0, g.session, g.session - 1)) AS session
+    FROM ${next.table("given_split")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.date)`;
   await run(`
 INSERT INTO ${next.table("split")}
-SELECT security_id, date, ratio FROM ${withSecurity(next, next.table("given_split"))} ${onePerKey("security_id, date")}`);
+SELECT security_id, date, ratio FROM ${withSecurity(next, ownDays)} ${onePerKey("security_id, date")}`);
   await run(`
 INSERT INTO ${next.table("split_step")}
 SELECT security_id, step.1, step.2

@@ -65,13 +65,13 @@ export async function spreadsOf(
   { rows, columns, signal }: { rows: number; columns: readonly SpreadColumn[]; signal?: AbortSignal | undefined },
 ): Promise<readonly Spread[]> {
   const atOnce = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, rows)));
-  const reads = Object.entries(Object.groupBy(columns, ({ type }) => type)).flatMap(([type, all]) => {
+  const reads = [...Map.groupBy(columns, ({ type }) => type)].flatMap(([type, all]) => {
     const known = all.filter((column) => column.known > 0);
     return Array.from({ length: Math.ceil(known.length / atOnce) }, (_, index) => {
       const some = known.slice(index * atOnce, (index + 1) * atOnce);
       const together = `[${some.map(({ id }) => id).join(", ")}]`;
       return () =>
-        READERS[type as ValueType]({
+        READERS[type]({
           columns: some,
           values: `(SELECT value, place FROM ${table} ARRAY JOIN ${together} AS value, arrayEnumerate(${together}) AS place WHERE isNotNull(value))`,
           rows: (sql, params = {}) => market.query({ sql, params, ...(signal ? { signal } : {}) }),

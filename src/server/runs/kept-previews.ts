@@ -21,7 +21,8 @@ export const MAX_KEPT_ROWS = 5_000;
 /** What a preview answers: equal where the request is the same but for its name, on the same data by the same program. */
 export function questionOf({ number, label, database }: Snapshot, request: ScanRequest): string {
   const { name: _name, source, ...read } = request;
-  const { name: _title, ...sent } = source as { readonly name?: unknown };
+  const sent =
+    typeof source === "object" && source !== null ? Object.entries(source).filter(([key]) => key !== "name") : source;
   const of = [PROGRAM_VERSION, NEWEST_STEP, database, number, label?.id, read, sent];
   return createHash("sha256").update(JSON.stringify(of)).digest("hex");
 }

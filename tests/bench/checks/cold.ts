@@ -26,9 +26,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Resolves once the engine has nothing to do, at most a minute later. */
 async function idle(data: string): Promise<void> {
-  const { cpu } = await engineProcess(data);
+  const engine = await engineProcess(data);
   for (let waited = 0, before = -1; waited < 60_000; waited += IDLE_MS) {
-    const now = await cpu();
+    const now = await engine.cpu();
     if (now - before < 0.03) return;
     before = now;
     await pause(IDLE_MS);

@@ -23,6 +23,8 @@ const write = (kind: string, { from, name }: Begun): void => {
 /** The calls of the page. */
 function watchCalls(): void {
   channel("http.server.request.start").subscribe((message) => {
+    // What the channel gives is documented, not typed.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const begun = { from: now(), name: `${request.method} ${request.url?.replace(/\?.*/, "")}` };
     response.once("finish", () => write("call", begun));
@@ -39,6 +41,8 @@ function watchEngine(): void {
       known.name += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
   };
   for (const method of ["write", "end"] as const) {
+    // Called on the request it was called on.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const before = ClientRequest.prototype[method] as (...given: unknown[]) => unknown;
     Object.defineProperty(ClientRequest.prototype, method, {
       value(this: ClientRequest, ...given: unknown[]) {
@@ -48,6 +52,7 @@ function watchEngine(): void {
     });
   }
   channel("http.client.response.finish").subscribe((message) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
     const known = begun.get(request);
     if (known !== undefined) response.once("end", () => write("engine", known));
@@ -56,11 +61,14 @@ function watchEngine(): void {
 
 /** The statements of the account database. */
 function watchDatabase(): void {
+  // Called on the client it was called on.
+  // oxlint-disable-next-line typescript/unbound-method
   const query = Client.prototype.query as (...given: unknown[]) => unknown;
   Object.defineProperty(Client.prototype, "query", {
     value(this: unknown, ...given: unknown[]) {
       const [first] = given;
-      const text = typeof first === "string" ? first : ((first as { text?: string } | null)?.text ?? "");
+      const isQuery = typeof first === "object" && first !== null && "text" in first;
+      const text = typeof first === "string" ? first : isQuery ? String(first.text) : "";
       const begun = { from: now(), name: text };
       const answer = query.apply(this, given);
       if (answer instanceof Promise)
