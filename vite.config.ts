@@ -21,6 +21,8 @@ const withoutWidths: Plugin = {
 export default defineConfig({
   publicDir: "src/client/public",
   plugins: [react(), withoutWidths],
+  // What older versions of React lack; ours has it itself.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "react" }] },
   build: {
     target: "es2022",
     outDir: "dist",

@@ -124,8 +124,8 @@ ${content}
 export const REFERENCE_STYLE = `:root { color-scheme: light dark; --line: #8884; --mark: #8882; }
 body { font: 16px/1.55 system-ui, sans-serif; margin: 0 auto; max-width: 76rem; padding: 0 1rem 4rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 2rem; }
 header { padding: 1rem 0; font-weight: 600; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 2rem; }
-form { display: flex; flex: 1 1 16rem; max-width: 32rem; gap: 0.5rem; }
-input { flex: 1; min-width: 0; }
+form { display: flex; flex: 1 1 16rem; min-width: 0; max-width: 32rem; gap: 0.5rem; }
+input { flex: 1; width: 100%; min-width: 0; }
 input, button { font: inherit; font-weight: 400; padding: 0.5rem 0.75rem; border: 1px solid #888; border-radius: 6px; background: Field; color: FieldText; }
 input::placeholder { color: inherit; opacity: 0.75; }
 button { background: ButtonFace; color: ButtonText; }
@@ -147,7 +147,7 @@ pre code { background: none; padding: 0; }
 .scrolls { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; vertical-align: top; }
-.summary { font-size: 1.1em; }
+.summary { font-size: 1.1em; overflow-wrap: anywhere; }
 .skip { position: absolute; top: -4rem; left: 1rem; }
 .skip:focus { top: 1rem; }
 @media (min-width: 60rem) {
