@@ -114,6 +114,20 @@ test("columns are hidden and shown again; what is copied are those in sight, in 
   await accessible(page);
 });
 
+test("funnel and hits fold away for wider rows, and stay away", async () => {
+  const width = async (): Promise<number> => (await results.grid.boundingBox())?.width ?? 0;
+  const before = await width();
+  await results.button("Hide the funnel").click();
+  await results.funnel.waitFor({ state: "detached" });
+  expect(await width()).toBe(before + 300);
+  await page.reload();
+  await results.rows();
+  expect(await results.funnel.count()).toBe(0);
+  await results.button("Show the funnel").click();
+  await results.funnel.waitFor();
+  expect(await width()).toBe(before);
+});
+
 test("nothing broke on the way", () => {
   expect(errors).toEqual([]);
 });

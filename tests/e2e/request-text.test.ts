@@ -110,7 +110,8 @@ test("the server checks the text once typing rests; what only it knows stands in
   await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Known to the server." }).waitFor();
   await editor().focus();
   await page.keyboard.press("F6");
-  expect(await page.evaluate(() => document.activeElement?.closest("[data-part]")?.ariaLabel)).toBe("Problems");
+  const part = () => page.evaluate(() => document.activeElement?.closest("[data-part]")?.ariaLabel);
+  await eventually(part).toBe("Problems");
   await page.keyboard.press("Escape");
   await page.unroute("**/v1/data-requests/parse");
   await page.route("**/v1/data-requests/parse", (route) => route.abort());

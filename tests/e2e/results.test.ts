@@ -325,10 +325,10 @@ test("by keyboard alone: to the rows, over them, a cell explained, its column pi
   for (let step = 0; step < GAP; step += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await results.panel("Gap").locator(".explained").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H3");
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H3");
   await page.keyboard.press("Escape");
   await results.panel("Gap").waitFor({ state: "detached" });
-  expect(await at()).toBe("grid");
+  await eventually(at).toBe("grid");
   await page.keyboard.press("Alt+ArrowDown");
   // The menu takes the focus once it stands, and moves it to what a letter begins a moment later.
   await eventually(at).toMatch(/^menu/);

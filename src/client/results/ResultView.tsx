@@ -14,6 +14,7 @@ import { keepLayout, keptLayout } from "./grid/kept-layouts.ts";
 import { shownColumns, startLayout } from "./grid/layout.ts";
 import type { Layout } from "./grid/layout.ts";
 import { tsvOf } from "./grid/tsv.ts";
+import { InsightsButton } from "./Insights.tsx";
 import { CellPanel } from "./panels/CellPanel.tsx";
 import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
 import { NotesPanel } from "./panels/NotesPanel.tsx";
@@ -134,6 +135,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
         >
           <Icon name="spread" size={14} /> Statistics
         </Button>
+        <InsightsButton />
         <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
         {BUTTONS.filter(({ kind }) => !(preview && kind === "difference")).map(({ kind, label, icon }) => (
           <Button

@@ -11,8 +11,7 @@ import { isOutdated, preview, previewAgain, provideFirstRows } from "../state/sl
 import { cancelRun, closeRun, run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Downloads } from "./Downloads.tsx";
-import { Funnel } from "./Funnel.tsx";
-import { HitsChart } from "./HitsChart.tsx";
+import { Insights } from "./Insights.tsx";
 import { ResultView } from "./ResultView.tsx";
 import { loadFirstRows, OUTPUT_ORDER, orderFor } from "./load-rows.ts";
 import { RunProgress } from "./RunProgress.tsx";
@@ -154,10 +153,7 @@ export function Results(): ReactNode {
         error === null && <Waiting busy={phase !== "idle" || answer === null} />
       ) : (
         <div className="results-panes">
-          <div className="results-insights">
-            <HitsChart hits={shown.hits} />
-            <Funnel run={shownRun(begun ?? shown)} />
-          </div>
+          <Insights hits={shown.hits} counted={begun ?? shown} />
           <ResultView
             key={ran === null ? "preview" : shown.id}
             run={looked}

@@ -6,8 +6,7 @@ import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { showToast } from "../state/slices/toast.ts";
 import { Downloads } from "./Downloads.tsx";
-import { Funnel } from "./Funnel.tsx";
-import { HitsChart } from "./HitsChart.tsx";
+import { Insights } from "./Insights.tsx";
 import { cancelRequest, isOver, runAgain, useRun } from "./run-of-page.ts";
 import { ResultView } from "./ResultView.tsx";
 import type { RowsOrder } from "./load-rows.ts";
@@ -136,10 +135,7 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
     case "Finished":
       return (
         <div className="results-panes">
-          <div className="results-insights">
-            <HitsChart hits={status.hits} />
-            <Funnel run={shownRun(status)} />
-          </div>
+          <Insights hits={status.hits} counted={status} />
           <ResultView
             key={shownRun(status).version}
             run={shownRun(status)}

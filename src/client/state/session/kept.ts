@@ -7,6 +7,7 @@ const OF_BROWSER: ReadonlySet<string> = new Set([
   "scanbook.display",
   "scanbook.dock",
   "scanbook.sidebar",
+  "scanbook.insights",
   // Signals another session to the other tabs.
   "scanbook.session",
   // The admin's own session during use-as.

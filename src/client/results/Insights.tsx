@@ -1,0 +1,44 @@
+import { Button } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
+import type { StatusAnswer } from "../../contract/index.ts";
+import { insights } from "../state/slices/insights.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Funnel } from "./Funnel.tsx";
+import { HitsChart } from "./HitsChart.tsx";
+import { shownRun } from "./shown-run.ts";
+
+interface InsightsProps {
+  readonly hits: StatusAnswer["hits"];
+  /** Whose funnel is shown: of a preview under way it is there before its rows. */
+  readonly counted: StatusAnswer;
+}
+
+/** Hits and funnel beside the rows, unless they are folded away. */
+export function Insights({ hits, counted }: InsightsProps): ReactNode {
+  const { shown } = useSnapshot(insights);
+  if (!shown) return null;
+  return (
+    <div className="results-insights">
+      <HitsChart hits={hits} />
+      <Funnel run={shownRun(counted)} />
+    </div>
+  );
+}
+
+/** Folds them away, for wider rows, and brings them back. */
+export function InsightsButton(): ReactNode {
+  const { shown } = useSnapshot(insights);
+  return (
+    <Button
+      size="1"
+      variant="soft"
+      color="gray"
+      onClick={() => {
+        insights.shown = !shown;
+      }}
+    >
+      <Icon name="filter" size={14} /> {shown ? "Hide the funnel" : "Show the funnel"}
+    </Button>
+  );
+}

@@ -1,0 +1,11 @@
+import { proxy, subscribe } from "valtio";
+import { readKept, write } from "../session/kept.ts";
+
+const KEY = "scanbook.insights";
+
+/** Whether funnel and hits stand beside the rows. Of the browser, whoever uses it. */
+export const insights = proxy<{ shown: boolean }>({
+  shown: readKept(KEY, (value) => (typeof value === "boolean" ? value : null)) ?? true,
+});
+
+subscribe(insights, () => write(KEY, insights.shown));
