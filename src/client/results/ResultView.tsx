@@ -15,17 +15,24 @@ import { shownColumns, startLayout } from "./grid/layout.ts";
 import type { Layout } from "./grid/layout.ts";
 import { tsvOf } from "./grid/tsv.ts";
 import { InsightsButton } from "./Insights.tsx";
-import { CellPanel } from "./panels/CellPanel.tsx";
 import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
-import { NotesPanel } from "./panels/NotesPanel.tsx";
-import { StatisticsPanel } from "./panels/StatisticsPanel.tsx";
-import { WhyNotPanel } from "./panels/WhyNotPanel.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { orderFor, rowsBetween, useRows } from "./load-rows.ts";
 import type { RowsOrder } from "./load-rows.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
 import { showCount } from "../ui/values.ts";
 import "./result-view.css";
+
+/** As wide as what comes. */
+const WAITING = <aside className="result-panel" />;
+const CellPanel = lazily(async () => ({ default: (await import("./panels/CellPanel.tsx")).CellPanel }), WAITING);
+const NotesPanel = lazily(async () => ({ default: (await import("./panels/NotesPanel.tsx")).NotesPanel }), WAITING);
+const StatisticsPanel = lazily(
+  async () => ({ default: (await import("./panels/StatisticsPanel.tsx")).StatisticsPanel }),
+  WAITING,
+);
+const WhyNotPanel = lazily(async () => ({ default: (await import("./panels/WhyNotPanel.tsx")).WhyNotPanel }), WAITING);
 
 type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
 
