@@ -275,7 +275,9 @@ describe("many", () => {
       const statements = query.mock.calls.map(([statement]: readonly unknown[]) => textOf(statement));
       // Of the job queue, which polls, and of the mark.
       const others = statements.filter((text) => !/\bjob\.|pg_notify|^(?:BEGIN|COMMIT|SELECT 1)$/i.test(text));
-      expect(others).toEqual([]);
+      // Whoever looks every few seconds for waiting previews and open runs may do so now; what a beat or a stream cost
+      // would be there 40 or 200 times.
+      expect(others.length, others.join("\n")).toBeLessThan(5);
       expect(there.streams.size).toBeGreaterThan(200);
     } finally {
       query.mockRestore();
