@@ -83,12 +83,12 @@ test("a formula is typed with suggestions, each with its meaning", async () => {
 
 test("a mistake is shown where it stands, with a way out", async () => {
   await at.typeFormula("filters", "[daily clsoe] > 20");
-  const problem = at.card("filters", "Custom").locator(".findings .error").first();
+  // What was found in the text before stays until this one is checked.
+  const problem = at.card("filters", "Custom").locator(".findings .error", { hasText: "clsoe" }).first();
   await problem.waitFor();
   await at.verdict("filters", "Does not parse").waitFor();
   expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
   expect(await at.card("filters", "Custom").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
-  // What was found in the text before stays until this one is checked.
   const link = problem.getByRole("link", { name: /in the reference$/ });
   await eventually(async () => (await link.getAttribute("href")) ?? "").toBe("/reference/diagnostics#unknown-field");
   await problem.getByRole("button").last().click();

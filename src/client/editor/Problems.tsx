@@ -1,6 +1,6 @@
 import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { applyFix, diagnosticAddress } from "./findings.ts";
+import { applyShownFix, diagnosticAddress } from "./findings.ts";
 import type { Finding } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { editorOf, focusEditor } from "../state/page/caret.ts";
@@ -50,7 +50,7 @@ export function Problems({ id, part, entry, findings, nameError = null }: Proble
               variant="soft"
               onClick={() => {
                 const view = editorOf(part, entry);
-                if (view) applyFix(view, fix);
+                if (view) applyShownFix(view, found, fix);
               }}
             >
               {fix.label}

@@ -1,6 +1,6 @@
 import { linter } from "@codemirror/lint";
 import type { Action, Diagnostic as Underline } from "@codemirror/lint";
-import type { EditorState, Extension } from "@codemirror/state";
+import type { EditorState, Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { ROUTES } from "../../contract/index.ts";
 import type { Finding } from "../../contract/index.ts";
@@ -23,8 +23,10 @@ export function findingsOf(state: EditorState): readonly Finding[] {
   return [...local, ...server].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.from - b.from);
 }
 
+type Fix = NonNullable<Finding["fixes"]>[number];
+
 /** Puts the edits of a fix into the text, as one step of undo. */
-export function applyFix(view: EditorView, fix: NonNullable<Finding["fixes"]>[number]): void {
+export function applyFix(view: EditorView, fix: Fix): void {
   const changes = view.state.changes(fix.edits);
   view.dispatch({
     changes,
@@ -35,12 +37,27 @@ export function applyFix(view: EditorView, fix: NonNullable<Finding["fixes"]>[nu
   view.focus();
 }
 
+/**
+ * Applies a fix that was shown a moment ago, as it is for the text of now: findings are shown once typing rests, and the
+ * places of an older one would cut into what has been typed since. Nothing where the text has no such finding any more.
+ */
+export function applyShownFix(view: EditorView, shown: Finding, { label }: Fix): void {
+  const now = findingsOf(view.state).find(({ code, from }) => code === shown.code && from === shown.from);
+  const fix = now?.fixes?.find((one) => one.label === label);
+  if (fix !== undefined) applyFix(view, fix);
+}
+
 /** A finding as CodeMirror shows it. */
-export function underline(found: Finding, length: number): Underline {
+export function underline(found: Finding, doc: Text): Underline {
+  const { length } = doc;
   // An empty range is not drawn: an error at the end underlines the last character.
   const to = Math.min(Math.max(found.to, found.from + 1), length);
   const from = Math.max(0, Math.min(found.from, to - 1));
-  const actions = (found.fixes ?? []).map((fix): Action => ({ name: fix.label, apply: (view) => applyFix(view, fix) }));
+  const actions = (found.fixes ?? []).map((fix): Action => ({
+    name: fix.label,
+    // Its places are those of the text it was found in.
+    apply: (view) => (view.state.doc.eq(doc) ? applyFix(view, fix) : undefined),
+  }));
   const renderMessage = (): Node => messageWithLink(found);
   return { from, to, severity: found.severity, message: found.message, renderMessage, actions };
 }
@@ -64,7 +81,7 @@ export const diagnosticAddress = (code: string): string => `${ROUTES.reference.p
 
 /** One linter for both sources; it only shows what the fields hold, so it needs no delay worth naming. */
 export const findings: Extension = linter(
-  (view) => findingsOf(view.state).map((found) => underline(found, view.state.doc.length)),
+  (view) => findingsOf(view.state).map((found) => underline(found, view.state.doc)),
   {
     delay: 30,
     needsRefresh: (update) =>

@@ -44,10 +44,11 @@ export function fixesAtCaret(state: EditorState): readonly Offered[] {
 
 /** Applies the fix at the caret, or asks which of several, and for one place or for all; false where there is none. */
 export function fixAtCaret(view: EditorView): boolean {
+  const { doc } = view.state;
   const choices = fixesAtCaret(view.state).flatMap(({ fix, found }): [string, () => void][] => {
     const all = view.state.facet(findingTools).everywhere(view.state, found, fix);
     return [
-      [fix.label, () => applyFix(view, fix)],
+      [fix.label, () => (view.state.doc.eq(doc) ? applyFix(view, fix) : undefined)],
       ...(all === null
         ? []
         : [[`${fix.label}: all ${all.count} of this kind`, () => all.run(view)] as [string, () => void]]),

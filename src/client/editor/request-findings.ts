@@ -76,7 +76,7 @@ export const requestFindings = (options: () => ReadOptions): Extension => [
   textFindings,
   serverParseOfRequest,
   ViewPlugin.define((view) => new Checker(view, options)),
-  linter((view) => findingsInText(view.state).map((one) => underline(one, view.state.doc.length)), {
+  linter((view) => findingsInText(view.state).map((one) => underline(one, view.state.doc)), {
     delay: 0,
     needsRefresh: foundAnew,
   }),

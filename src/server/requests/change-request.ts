@@ -8,7 +8,7 @@ import type { Db, Schema } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { noSuch, ProblemAnswer } from "../problem.ts";
 import { enqueueRun } from "../runs/enqueue-run.ts";
-import { changeStatus, isOver } from "../runs/run-status.ts";
+import { changeStatus, isOver, lockOpenRuns } from "../runs/run-status.ts";
 import { createRequest, requireQueueRoom } from "./create-request.ts";
 import type { CreatedRequest } from "./create-request.ts";
 
@@ -70,6 +70,7 @@ export async function editRequest(
   if (original === undefined) throw noSuch("request");
   return createRequest(db, jobs, account, edited, async (transaction, made) => {
     if (!edited.options.overwrite) return;
+    await lockOpenRuns(transaction, account, [id]);
     // Read again, since its folder may be gone, or another call may have edited it too.
     const now = await transaction
       .selectFrom("data_request")
@@ -119,6 +120,7 @@ export async function trash(
   account: string,
   ids: readonly string[],
 ): Promise<number> {
+  await lockOpenRuns(transaction, account, ids);
   const trashed = await transaction
     .updateTable("data_request")
     .set({ deleted_at: sql`now()`, updated_at: sql`now()` })

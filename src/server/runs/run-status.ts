@@ -72,6 +72,26 @@ const statusChange = (run: Omit<ChangedRun, "meta">, status: RunState) => ({
   status,
 });
 
+/**
+ * Locks the open runs of requests before the requests themselves are changed: a worker that ends a run locks the two in
+ * this order, and whoever locks them in the other waits for it while it waits for them.
+ */
+export async function lockOpenRuns(
+  transaction: Transaction<Schema>,
+  account: string,
+  requests: readonly string[],
+): Promise<void> {
+  await transaction
+    .selectFrom("run")
+    .select("id")
+    .where(own("run", account))
+    .where("data_request_id", "in", [...requests])
+    .where("status", "in", OPEN_STATUSES)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
 /** Changes the status of runs and of the requests whose newest run they are. Returns the runs that were changed. */
 export async function changeStatus(
   transaction: Transaction<Schema>,
