@@ -118,6 +118,32 @@ describe("requests", () => {
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Before"]);
   });
 
+  test.each([
+    ["taking its place", "PUT", (id: string) => `/v1/data-requests/${id}`, 202],
+    ["putting it into the trash", "DELETE", (id: string) => `/v1/data-requests/${id}`, 200],
+  ] as const)(
+    "%s waits for the worker that ends its run, which does not wait for it",
+    async (_, method, at, status) => {
+      const { send, create, over } = await person();
+      const id = await create({ name: "Before" });
+      await over(id);
+      const { run_id: run } = await server.db
+        .updateTable("run")
+        .set({ status: "Running" })
+        .where("data_request_id", "=", id)
+        .returning("id as run_id")
+        .executeTakeFirstOrThrow();
+      const change = await server.db.transaction().execute(async (worker) => {
+        await worker.updateTable("run").set({ attempt: 1 }).where("id", "=", run).execute();
+        const waiting = send(method, at(id), request({ name: "After", options: { overwrite: true } }));
+        await until(() => somebodyWaits(server.db), Boolean);
+        await worker.updateTable("data_request").set({ status: "Finished" }).where("run_id", "=", run).execute();
+        return { waiting };
+      });
+      expect((await change.waiting).status).toBe(status);
+    },
+  );
+
   test("no way in takes an end date after today in exchange time", async () => {
     const { send, create } = await person();
     const today = exchangeToday();
