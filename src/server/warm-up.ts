@@ -15,7 +15,7 @@ interface WarmUpParts {
 
 /**
  * Computes ahead what the first ones on a market would wait for: after a start, and whenever the market is another one.
- * The scans of the activity also run every part of a scan once, which makes the first of a person as fast as later ones.
+ * The scans of the activity also run most parts of a scan once, so that the first of a person waits for less.
  */
 export class WarmUp {
   readonly #parts: WarmUpParts;

@@ -128,6 +128,22 @@ test("funnel and hits fold away for wider rows, and stay away", async () => {
   expect(await width()).toBe(before);
 });
 
+test("another request that is opened in the builder has columns of its own", async () => {
+  const other = await results.create({ ...REQUEST, name: "Others" });
+  const open = async (one: string, name: string): Promise<void> => {
+    await page.evaluate((to) => history.pushState(null, "", to), `/data-request?id=${one}`);
+    await eventually(() => page.getByLabel("Request name").inputValue()).toBe(name);
+  };
+  await page.goto(`${product.address}/data-request?id=${id}`);
+  await results.rows();
+  await choose("Volume", "Hide");
+  await eventually(names).not.toContain("Volume");
+  await open(other, "Others");
+  await eventually(names).toContain("Volume");
+  await open(id, "Closes");
+  await eventually(names).not.toContain("Volume");
+});
+
 test("nothing broke on the way", () => {
   expect(errors).toEqual([]);
 });

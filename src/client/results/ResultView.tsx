@@ -1,5 +1,5 @@
 import { Button, TextField } from "@radix-ui/themes";
-import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
@@ -38,8 +38,8 @@ type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
 
 interface ResultViewProps {
   readonly run: ShownRun;
-  /** What its layout is kept under: the id of the request, or a word for one that has none yet. */
-  readonly request: string;
+  /** The id of the request, under which its layout is kept; null while it has none. */
+  readonly request: string | null;
   readonly dimmed: boolean;
   readonly order: RowsOrder;
   readonly onOrder: (order: RowsOrder) => void;
@@ -69,7 +69,19 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   const [span, setSpan] = useState({ first: 0, last: 40 });
   const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
   const { row, total, error, seen } = useRows(run, order, span.first, span.last);
-  const [layout, setLayout] = useState(() => keptLayout(request) ?? startLayout(columns, isPhone()));
+  const [changed, setChanged] = useState<{ readonly request: string | null; readonly layout: Layout } | null>(null);
+  const first = columns
+    .slice(0, 2)
+    .map(({ name }) => name)
+    .join("\n");
+  const kept = useMemo(
+    () => (request === null ? null : keptLayout(request)) ?? startLayout(columns, isPhone()),
+    // Of columns it takes the first two, and another list that begins with them needs no other layout.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [request, first],
+  );
+  // Another request may have been opened in the same place.
+  const layout = changed?.request === request ? changed.layout : kept;
   const shown = shownColumns(columns, layout);
   const [selection, setSelection] = useState<Selection | null>(null);
   const [panel, setPanel] = useState<PanelKind | null>(null);
@@ -106,8 +118,8 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   };
   const active = selection?.active ?? null;
   const onLayout = (next: Layout): void => {
-    setLayout(next);
-    keepLayout(request, next);
+    setChanged({ request, layout: next });
+    if (request !== null) keepLayout(request, next);
     if (active === null) return;
     // What is selected goes where its column goes.
     const places = shownColumns(columns, next);

@@ -100,9 +100,6 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
   return <span className="state">{shown?.seconds != null && `Preview, ${showSeconds(shown.seconds)}`}</span>;
 }
 
-/** What the layout of the grid is kept under until the request has an id. */
-const NEW_REQUEST = "new";
-
 /** The results dock: the run if there is one, else the preview; chart and funnel beside the rows. */
 export function Results(): ReactNode {
   const { shown: previewed, counted, error, phase, stale, changing } = useSnapshot(preview);
@@ -157,7 +154,7 @@ export function Results(): ReactNode {
           <ResultView
             key={ran === null ? "preview" : shown.id}
             run={looked}
-            request={source.id ?? NEW_REQUEST}
+            request={source.id}
             dimmed={dimmed}
             order={order}
             onOrder={setOrder}
