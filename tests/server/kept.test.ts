@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestEnded } from "../../src/server/index.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
@@ -127,16 +128,18 @@ describe("requests", () => {
       const { send, create, over } = await person();
       const id = await create({ name: "Before" });
       await over(id);
-      const { run_id: run } = await server.db
+      const { run_id: run, account_id: account } = await server.db
         .updateTable("run")
         .set({ status: "Running" })
         .where("data_request_id", "=", id)
-        .returning("id as run_id")
+        .returning(["id as run_id", "account_id"])
         .executeTakeFirstOrThrow();
       const change = await server.db.transaction().execute(async (worker) => {
         await worker.updateTable("run").set({ attempt: 1 }).where("id", "=", run).execute();
         const waiting = send(method, at(id), request({ name: "After", options: { overwrite: true } }));
         await until(() => somebodyWaits(server.db), Boolean);
+        // What every stored row that refers to the account does.
+        await sql`SELECT 1 FROM account WHERE id = ${account} FOR KEY SHARE`.execute(worker);
         await worker.updateTable("data_request").set({ status: "Finished" }).where("run_id", "=", run).execute();
         return { waiting };
       });

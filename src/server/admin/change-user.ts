@@ -23,7 +23,7 @@ async function target(transaction: Transaction<Schema>, id: string): Promise<Tar
     .selectFrom("account")
     .select(["email", "role", "status", "deleted_at"])
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) throw noSuch("user");
   if (row.role !== null) {

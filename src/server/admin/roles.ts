@@ -87,7 +87,7 @@ async function withAccount(
       .select(["id", "role", "status"])
       .where("email", "=", email.trim().toLowerCase())
       .where(notInTrash("account"))
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     return found === undefined ? `There is no account of ${email}.` : change(transaction, found);
   });

@@ -42,7 +42,11 @@ export function own(
   return sql<boolean>`(${sql.join(parts, sql` AND `)})`;
 }
 
-/** Locks an account: rows of an account are counted under this lock, so that two calls at once cannot exceed a limit. */
+/**
+ * Locks an account: rows of an account are counted under this lock, so that two calls at once cannot exceed a limit. Rows
+ * that refer to it may be stored meanwhile: a worker that ends a run stores some, and whoever holds the account may wait
+ * for that run.
+ */
 export async function lockAccount(transaction: Transaction<Schema>, account: string): Promise<void> {
-  await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+  await transaction.selectFrom("account").select("id").where("id", "=", account).forNoKeyUpdate().execute();
 }

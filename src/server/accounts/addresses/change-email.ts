@@ -71,7 +71,7 @@ export async function changeEmail(
     .where("status", "=", "active")
     .where("new_email", "=", email)
     .where("new_email_at", ">", new Date(Date.now() - EMAIL_CHANGE_MS))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (found === undefined) throw invalidLink();
   const taken = await transaction

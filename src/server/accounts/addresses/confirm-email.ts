@@ -71,7 +71,7 @@ async function confirm(
     .select(["id", "email", "name", "role", "status", "totp_confirmed_at"])
     .where("id", "=", account)
     .where(notInTrash("account"))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   // A blocked account stays blocked, and one that is active was confirmed by other means.
   if (found?.status !== "pending_confirmation") throw invalidLink();
