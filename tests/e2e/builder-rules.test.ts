@@ -134,13 +134,13 @@ test("the keyboard goes on from where one was: after a deletion, a cancelled edi
   await deleteFocused();
   await eventually(() => at.rows("filters", "Daily").count()).toBe(0);
   await eventually(() => page.evaluate(() => document.activeElement?.closest("#filters-daily") !== null)).toBe(true);
-
   await at.openCard("filters", "Custom");
   await at.tab("filters", "Custom", "Common");
   const library = at.card("filters", "Custom").getByRole("list", { name: "Formulas" });
   await at.card("filters", "Custom").getByLabel("Search the formulas").focus();
   await press("ArrowDown", "ArrowDown", "ArrowDown");
   expect(await focused()).toBe(await library.getByRole("button").nth(2).textContent());
+  await at.card("filters", "Custom").locator(".looked").getByRole("button", { name: "Copy" }).waitFor();
   await press("Tab");
   expect(await library.evaluate((list) => list.contains(document.activeElement))).toBe(false);
   await press("Shift+Tab");
