@@ -3,16 +3,30 @@ import { ANSWER_SPREAD } from "./answers.ts";
 import { RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
+/** Columns that rows are sorted by. */
+const MAX_SORTS = 8;
+const listOf = (one: string): RegExp => new RegExp(`^${one}(?:,${one}){0,${MAX_SORTS - 1}}$`);
+
+const FILTER = {
+  /** Only rows that hold each of these words: in the symbol, the date or another text. */
+  q: z.string().max(200).default(""),
+  /**
+   * Only rows that meet each of these conditions, one a line: the place of a column, a blank and what its value has to
+   * be, as `3 > 10`, `4 1 .. 5`, `0 in SPY, QQQ`, `5 contains bio` or `6 is empty`; at most 16.
+   */
+  where: z.string().max(3_000).default(""),
+} as const;
+
 export const RowsQuery = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-  /** Place of a column, from 0; left out, the output order. */
-  sort: z.coerce.number().int().min(0).max(1000).optional(),
-  /** Rows without a value come last in both. */
-  order: z.enum(["asc", "desc"]).default("asc"),
-  /** Only rows that hold each of these words: in the symbol, the date or another text. */
-  q: z.string().max(200).default(""),
+  /** Places of up to 8 columns, from 0, between commas, the first counting most; left out, the output order. */
+  sort: z.string().regex(listOf("\\d{1,4}")).optional(),
+  /** Of each of them, between commas; left out, asc. Rows without a value come last in both. */
+  order: z.string().regex(listOf("(?:asc|desc)")).default("asc"),
+  ...FILTER,
 });
+export const RowFilterQuery = z.strictObject(FILTER);
 /**
  * Values by column: number, text, boolean, date yyyy-MM-dd, time in minutes since midnight, or null. `total` is of all
  * pages.
@@ -36,7 +50,7 @@ export const RESULT_ROUTES = {
   rows: {
     method: "GET",
     path: "/v1/data-requests/:id/rows",
-    summary: "A page of the rows, in output order or by a column",
+    summary: "A page of the rows, in output order or by columns, of all rows or some",
     access: "user",
     scope: "data_requests",
     params: RunParams,
@@ -48,12 +62,14 @@ export const RESULT_ROUTES = {
   statistics: {
     method: "GET",
     path: "/v1/data-requests/:id/statistics",
-    summary: "Nulls, least, largest, mean, quantiles, histogram or most frequent values of every column",
+    summary:
+      "Nulls, least, largest, mean, quantiles, histogram or most frequent values of every column, of all rows or some",
     access: "user",
     scope: "data_requests",
     params: RunParams,
+    query: RowFilterQuery,
     answer: Statistics,
     status: 200,
-    problems: ["not-found", "not-finished", "too-many", "out-of-memory", "engine-down"],
+    problems: ["not-found", "bad-request", "not-finished", "too-many", "out-of-memory", "engine-down"],
   },
 } as const satisfies Record<string, Route>;

@@ -21,6 +21,8 @@ export type { Meaning, Phrase } from "./words/phrases.ts";
 export * as NUMBER_PHRASES from "./words/patterns.ts";
 export type { NotationName } from "./notation.ts";
 export { MAX_REMEMBERED_CHARS, remembered } from "./remembered.ts";
+export { CONDITION_EXAMPLES, conditionText, conditionTree, MAX_CONDITION, readCondition } from "./column-condition.ts";
+export type { ColumnCondition, ConditionValue, ReadCondition } from "./column-condition.ts";
 export { layout } from "./layout.ts";
 export { asPart } from "./as-part.ts";
 export { sameTree } from "./same-tree.ts";

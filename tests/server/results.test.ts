@@ -39,15 +39,61 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-/** Nulls last; numbers by size, texts by their bytes; equal ones as they were. */
-function sorted(column: number, sign: 1 | -1): readonly unknown[][] {
-  return all.toSorted((a, b) => {
+/** Nulls last; numbers by size, texts by their bytes; 0 where they are equal. */
+function byColumn(column: number, sign: 1 | -1) {
+  return (a: readonly unknown[], b: readonly unknown[]): number => {
     const [left, right] = [a[column], b[column]];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     if (typeof left === "string" && typeof right === "string") return sign * (left < right ? -1 : left > right ? 1 : 0);
     return sign * (Number(left) - Number(right));
-  });
+  };
 }
+
+/** Equal ones as they were. */
+const sorted = (column: number, sign: 1 | -1): readonly unknown[][] => all.toSorted(byColumn(column, sign));
+
+const within = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+const size = (met: (value: number) => boolean) => (value: unknown) => typeof value === "number" && met(value);
+const word = (met: (text: string) => boolean) => (value: unknown) => typeof value === "string" && met(value);
+
+/** A value of each column, and what conditions on it mean, computed plainly. */
+const CONDITIONS: readonly (readonly [string, string, (value: unknown) => boolean])[] = [
+  ["Change", "> 1", size((value) => value > 1)],
+  ["Change", ">= 1", size((value) => value >= 1)],
+  ["Change", "= 0", size((value) => value === 0)],
+  ["Change", "-1", size((value) => value === -1)],
+  ["Change", "!= 0", size((value) => value !== 0)],
+  ["Change", "-2 .. 1", size((value) => value >= -2 && value <= 1)],
+  ["Change", "in 1, -3, 12k", size((value) => [1, -3, 12_000].includes(value))],
+  ["Change", "is empty", (value) => value === null],
+  ["Change", "is not empty", (value) => value !== null],
+  ["Close", "< $100", size((value) => value < 100 && !within(value, 100))],
+  ["SMA", "<= 50.5", size((value) => value <= 50.5 || within(value, 50.5))],
+  ["SMA", "is empty", (value) => value === null],
+  ["SMA", "!= 1", size((value) => value !== 1)],
+  ["Up", "true", (value) => value === true || value === 1],
+  ["Up", "= no", (value) => value === false || value === 0],
+  ["Up", "!= true", (value) => value === false || value === 0],
+  ["Up", "is empty", (value) => value === null],
+  ["Exchange", "= nasdaq", word((value) => value === "NASDAQ")],
+  ["Exchange", "!= NASDAQ", word((value) => value !== "NASDAQ")],
+  ["Exchange", 'in "NASDAQ", nyse', word((value) => value === "NASDAQ" || value === "NYSE")],
+  ["Exchange", "contains YS", word((value) => value.includes("YS"))],
+  ["Exchange", "does not contain ys", word((value) => !value.includes("YS"))],
+  ["Exchange", "starts with n", word((value) => value.startsWith("N"))],
+  ["Exchange", "contains %' OR 1 = 1 --", () => false],
+  ["Symbol", "A", word((value) => value.includes("A"))],
+  ["Date", ">= 2025-06-10", word((value) => value >= "2025-06-10")],
+  ["Date", "02/03/2025", word((value) => value === "2025-02-03")],
+  ["Date", "2025-03-01 .. 03/31/2025", word((value) => value >= "2025-03-01" && value <= "2025-03-31")],
+  ["Date", "< 2025-03-01", word((value) => value < "2025-03-01")],
+  ["High at", "< 10:00", size((value) => value < 600)],
+  ["High at", "9:30 .. 9:45", size((value) => value >= 570 && value <= 585)],
+  ["High at", "is not empty", (value) => value !== null],
+];
+
+const whereOf = (...conditions: readonly (readonly [string, string])[]): string =>
+  encodeURIComponent(conditions.map(([name, text]) => `${place(name)} ${text}`).join("\n"));
 
 describe("the rows of a run", () => {
   test("are there, and some of them have no value", () => {
@@ -88,11 +134,61 @@ describe("the rows of a run", () => {
     expect(await rows("q=%25%27nobody")).toEqual({ offset: 0, total: 0, rows: [] });
   });
 
-  test.each(["sort=8", "sort=-1", "sort=c2", "order=up", `q=${"x".repeat(201)}`])("%s is refused", async (query) => {
-    const answer = await get(server.app, `/v1/data-requests/${id}/rows?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(Problem.parse(answer.json()).type).toBe("/problems/bad-request");
+  test("sorted by several columns are as a plain sort by the last, then the one before it", async () => {
+    const keys = [
+      ["Exchange", 1],
+      ["Up", -1],
+      ["Change", -1],
+      ["Date", 1],
+    ] as const;
+    const expected = all.toSorted((a, b) =>
+      keys.reduce((found, [name, sign]) => (found === 0 ? byColumn(place(name), sign)(a, b) : found), 0),
+    );
+    const found: unknown[][] = [];
+    const query = `sort=${keys.map(([name]) => place(name)).join(",")}&order=asc,desc,desc`;
+    while (found.length < all.length) found.push(...(await rows(`${query}&offset=${found.length}&limit=1000`)).rows);
+    expect(found).toEqual(expected);
   });
+
+  test.each(CONDITIONS)("where %s %s are those that a plain look at each finds", async (name, text, met) => {
+    const expected = all.filter((row) => met(row[place(name)]));
+    const found = await rows(`where=${whereOf([name, text])}&limit=1000`);
+    expect(found).toEqual({ offset: 0, total: expected.length, rows: expected.slice(0, 1000) });
+  });
+
+  test("where several conditions and words are met, in another order", async () => {
+    const met = all.filter(
+      (row) => Number(row[place("Close")]) > 20 && row[place("SMA")] !== null && row[place("Exchange")] === "NASDAQ",
+    );
+    const where = whereOf(["Close", "> 20"], ["SMA", "is not empty"]);
+    const found = await rows(`where=${where}&q=nasdaq&sort=${place("Close")}&order=desc&limit=50&offset=10`);
+    expect(met.length).toBeGreaterThan(60);
+    expect(found.total).toBe(met.length);
+    expect(found.rows).toEqual(met.toSorted(byColumn(place("Close"), -1)).slice(10, 60));
+  });
+
+  test.each([
+    [whereOf(["Close", "> ten"]), "Close: “ten” is not a number, such as 10, 1.5M or 2%."],
+    [whereOf(["Exchange", "> A"]), "Exchange: A text is equal or not: use = or !=."],
+    ["99%20%3E%201", "There are 8 columns, the first is 0."],
+    ["%3E%201", "“> 1” does not begin with the place of a column and a blank, as “3 > 10” does."],
+    [encodeURIComponent("2 > 1\n".repeat(17)), "At most 16 conditions are taken."],
+  ])("where=%s is refused with the reason", async (where, message) => {
+    for (const route of ["rows", "statistics"]) {
+      const answer = await get(server.app, `/v1/data-requests/${id}/${route}?where=${where}`);
+      expect(answer.statusCode).toBe(400);
+      expect(Problem.parse(answer.json()).errors).toEqual([{ path: "where", message }]);
+    }
+  });
+
+  test.each(["sort=8", "sort=-1", "sort=c2", "sort=1,8", "sort=1,", "order=up", `q=${"x".repeat(201)}`])(
+    "%s is refused",
+    async (query) => {
+      const answer = await get(server.app, `/v1/data-requests/${id}/rows?${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(Problem.parse(answer.json()).type).toBe("/problems/bad-request");
+    },
+  );
 });
 
 /** PERCENTILE.INC of sorted numbers. */
@@ -112,6 +208,18 @@ describe("the statistics of a run", () => {
   beforeAll(async () => {
     const answer = await get(server.app, `/v1/data-requests/${id}/statistics`);
     ({ columns } = Statistics.parse(answer.json()));
+  });
+
+  test("are of the rows that meet the conditions alone", async () => {
+    const met = all.filter((row) => Number(row[place("Change")]) > 0 && row[place("Change")] !== null);
+    const answer = await get(server.app, `/v1/data-requests/${id}/statistics?where=${whereOf(["Change", "> 0"])}`);
+    const found = Statistics.parse(answer.json()).columns;
+    const values = met.map((row) => Number(row[place("Change")])).toSorted((a, b) => a - b);
+    expect(found.map((column) => [column.name, column.rows, column.nulls])).toEqual(
+      COLUMNS.map((name) => [name, met.length, met.filter((row) => row[place(name)] === null).length]),
+    );
+    expect(found[place("Change")]).toMatchObject({ min: values[0], max: values.at(-1) });
+    expect(found[place("Change")]?.numbers?.quantiles[4]?.value).toBeCloseTo(quantile(values, 0.5), 9);
   });
 
   test("are of every column, with rows and nulls", () => {

@@ -58,11 +58,19 @@ interface ColumnsRead {
   readonly rows: <Row>(sql: string, params?: Readonly<Record<string, Bound>>) => Promise<Row[]>;
 }
 
+interface SpreadOf {
+  readonly rows: number;
+  readonly columns: readonly SpreadColumn[];
+  /** Values that the table's own SQL binds. */
+  readonly params?: Readonly<Record<string, Bound>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The spread of columns of a result table of so many rows, in their order. Rejects with MarketError. */
 export async function spreadsOf(
   market: Market,
   table: string,
-  { rows, columns, signal }: { rows: number; columns: readonly SpreadColumn[]; signal?: AbortSignal | undefined },
+  { rows, columns, params: given = {}, signal }: SpreadOf,
 ): Promise<readonly Spread[]> {
   const atOnce = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, rows)));
   const reads = [...Map.groupBy(columns, ({ type }) => type)].flatMap(([type, all]) => {
@@ -74,7 +82,8 @@ export async function spreadsOf(
         READERS[type]({
           columns: some,
           values: `(SELECT value, place FROM ${table} ARRAY JOIN ${together} AS value, arrayEnumerate(${together}) AS place WHERE isNotNull(value))`,
-          rows: (sql, params = {}) => market.query({ sql, params, ...(signal ? { signal } : {}) }),
+          rows: (sql, params = {}) =>
+            market.query({ sql, params: { ...given, ...params }, ...(signal ? { signal } : {}) }),
         });
     });
   });

@@ -1,5 +1,7 @@
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun, ResultColumn } from "../../vocabulary/index.ts";
+import { filterSql, tableOf } from "../row-filter.ts";
+import type { RowFilter } from "../row-filter.ts";
 import { spreadsOf, type Spread } from "./spread.ts";
 
 /** One column of a finished run: its rows, those without a value, and how its values are spread. */
@@ -7,16 +9,33 @@ interface ColumnStatistics extends Spread, Pick<ResultColumn, "name" | "type" | 
   readonly rows: number;
 }
 
-/** Statistics of every column of a finished run, in output order. Rejects with MarketError. */
+/** Statistics of every column of a finished run, in output order, over the rows that are looked at. Rejects with MarketError. */
 export async function columnStatistics(
   market: Market,
-  { database, table, rows, columns }: FinishedRun,
+  run: FinishedRun,
+  rowFilter: RowFilter,
   signal?: AbortSignal,
 ): Promise<readonly ColumnStatistics[]> {
-  const known = columns.map(({ id, type, nulls }) => ({ id, type, known: rows - nulls }));
-  const spreads = await spreadsOf(market, `${database}.${table}`, { rows, columns: known, signal });
-  return columns.flatMap(({ name, type, unit, nulls }, index) => {
+  const { columns } = run;
+  const filter = filterSql(run, rowFilter);
+  const table = filter === null ? tableOf(run) : `(SELECT * FROM ${tableOf(run)} WHERE ${filter.sql})`;
+  const params = filter?.params ?? {};
+  const { rows, nulls } = await countsOf();
+  const known = columns.map(({ id, type }, index) => ({ id, type, known: rows - (nulls[index] ?? 0) }));
+  const spreads = await spreadsOf(market, table, { rows, columns: known, params, signal });
+  return columns.flatMap(({ name, type, unit }, index) => {
     const spread = spreads[index];
-    return spread === undefined ? [] : [{ name, type, unit, rows, nulls, ...spread }];
+    return spread === undefined ? [] : [{ name, type, unit, rows, nulls: nulls[index] ?? 0, ...spread }];
   });
+
+  async function countsOf(): Promise<{ readonly rows: number; readonly nulls: readonly number[] }> {
+    if (filter === null) return { rows: run.rows, nulls: columns.map((column) => column.nulls) };
+    const empty = columns.map(({ id }) => `toFloat64(countIf(isNull(${id})))`);
+    const [counted] = await market.query<{ rows: number; nulls: readonly number[] }>({
+      sql: `SELECT toFloat64(count()) AS rows, [${empty.join(", ")}] AS nulls FROM ${table}`,
+      params,
+      ...(signal ? { signal } : {}),
+    });
+    return counted ?? { rows: 0, nulls: [] };
+  }
 }

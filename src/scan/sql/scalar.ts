@@ -171,7 +171,7 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
 }
 
 /** As normaliseText: trimmed, lower case, runs of blanks, hyphens, underscores one hyphen; empty is null. */
-function normaliseSql(text: string, binding: Binding): string {
+export function normaliseSql(text: string, binding: Binding): string {
   const trimmed = `replaceRegexpAll(lowerUTF8(${text}), ${binding.bind("^\\s+|\\s+$", "String")}, '')`;
   return `nullIf(replaceRegexpAll(${trimmed}, ${binding.bind("[\\s_-]+", "String")}, '-'), '')`;
 }

@@ -2,7 +2,7 @@ import { currentSnapshot, MarketError, marketStatus } from "../../market/index.t
 import type { Market } from "../../market/index.ts";
 import { ACTIVITY_BREADTH, ACTIVITY_TILES } from "../../request/index.ts";
 import type { ActivityTile } from "../../request/index.ts";
-import { columnStatistics, dropRun, runScan, viewRows } from "../../scan/index.ts";
+import { ALL_ROWS, columnStatistics, dropRun, runScan, viewRows } from "../../scan/index.ts";
 import type { Activity, ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { newId } from "../db/index.ts";
@@ -95,7 +95,7 @@ export class MarketActivity {
     const { session, snapshot } = soFar;
     const breadth = await this.#scan(ACTIVITY_BREADTH, session, snapshot, async (run) => ({
       securities: run.rows,
-      shares: (await columnStatistics(this.#market, run)).flatMap(({ name, truths }) =>
+      shares: (await columnStatistics(this.#market, run, ALL_ROWS)).flatMap(({ name, truths }) =>
         truths === null ? [] : [{ name, true: truths.true, false: truths.false }],
       ),
       request: { ...ACTIVITY_BREADTH.source(session) },
@@ -115,9 +115,9 @@ export class MarketActivity {
     const by = run.columns.findIndex((column) => column.name === order.column);
     const page = { offset: 0, limit: TILE_ROWS };
     const { total, rows } = await viewRows(this.#market, run, page, {
-      sort: by,
-      descending: order.descending,
+      sort: [{ column: by, descending: order.descending }],
       search: "",
+      where: [],
     });
     const columns = run.columns.map((column) => ({ name: column.name, type: column.type, unit: column.unit }));
     return { tag, name, description, total, by, columns, rows, request: { ...tile.source(session) } };

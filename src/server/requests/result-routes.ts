@@ -4,10 +4,10 @@ import type { Market } from "../../market/index.ts";
 import { columnStatistics, viewRows } from "../../scan/index.ts";
 import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
-import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { whileConnected } from "../while-connected.ts";
 import { finishedOf } from "./finished-of.ts";
+import { rowFilterOf, sortOf } from "./row-query.ts";
 import type { RunView } from "../runs/run-view.ts";
 
 /** Bounds on statistics, which read every column of a result. */
@@ -24,18 +24,17 @@ export function resultRoutes(
 
   answer(app, ROUTES.rows, async ({ actor, params, query }) => {
     const finished = finishedOf(await find(actor, params.id));
-    const { offset, limit, sort = null, order, q } = query;
-    if (sort !== null && sort >= finished.columns.length) {
-      const message = `There are ${finished.columns.length} columns, the first is 0.`;
-      throw new ProblemAnswer("bad-request", message, [{ path: "sort", message }]);
-    }
-    const view = { sort, descending: order === "desc", search: q };
+    const { offset, limit } = query;
+    const view = { sort: sortOf(finished, query), ...rowFilterOf(finished, query) };
     return { offset, ...(await viewRows(market, finished, { offset, limit }, view)) };
   });
-  answer(app, ROUTES.statistics, async ({ actor, params, reply }) => {
+  answer(app, ROUTES.statistics, async ({ actor, params, query, reply }) => {
     const finished = finishedOf(await find(actor, params.id));
+    const filter = rowFilterOf(finished, query);
     return whileConnected(reply, (signal) =>
-      turns.take(actor.account.id, signal, async () => ({ columns: await columnStatistics(market, finished, signal) })),
+      turns.take(actor.account.id, signal, async () => ({
+        columns: await columnStatistics(market, finished, filter, signal),
+      })),
     );
   });
 }
