@@ -73,7 +73,7 @@ export const SCREENS = [
     access: "user",
     framed: true,
     pageType: "dashboard",
-    page: lazily(() => import("./data/Dashboard.tsx"), waiting),
+    page: lazily(() => import("./dashboard/Dashboard.tsx"), waiting),
   },
   {
     path: "/user-profile/settings",

@@ -35,6 +35,31 @@ export const RequestUpdate = z.strictObject({
 export type RequestUpdate = z.infer<typeof RequestUpdate>;
 export const RequestUpdates = z.strictObject({ items: z.array(RequestUpdate), ...Page });
 
+/** The newest run by daily updates of each request that has them, newest first. */
+export const LatestUpdates = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: RunId,
+      name: z.string(),
+      status: RunStatus,
+      /** Last session of the market that the run saw; null where it never started. */
+      market_date: Day,
+      rows: z.int().nullable(),
+      /** Against the run before it; null where there is nothing to compare with. */
+      difference: z
+        .strictObject({
+          added: z.int(),
+          gone: z.int(),
+          /** The first of these, the newest days first. */
+          added_rows: z.array(SymbolDay).readonly(),
+        })
+        .nullable(),
+      created_at: z.string(),
+    }),
+  ),
+});
+export type LatestUpdates = z.infer<typeof LatestUpdates>;
+
 /**
  * Whether a request with daily updates is to run: there is a `new-session` it has not seen; it `failed` on this data (an
  * admin's call runs it again); it is `current`; it is `running`; its `account-inactive`; its account's plan has no daily updates (any more): `not-in-plan`.
@@ -109,6 +134,16 @@ export const UPDATE_ROUTES = {
     answer: RequestUpdates,
     status: 200,
     problems: ["not-found", "bad-request"],
+  },
+  latestUpdates: {
+    method: "GET",
+    path: "/v1/profile/data-requests/latest-updates",
+    summary: "What the last round of daily updates has brought: rows that are new and gone, at most ten requests",
+    access: "user",
+    scope: "data_requests",
+    answer: LatestUpdates,
+    status: 200,
+    problems: [],
   },
   runDataUpdates: {
     method: "POST",

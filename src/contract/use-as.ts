@@ -119,6 +119,7 @@ export const USE_AS = {
   testWebhook: "denied",
   webhookDeliveries: "reads",
   requestUpdates: "reads",
+  latestUpdates: "reads",
   runDataUpdates: "denied",
   verifyDataUpdates: "denied",
   runEtl: "denied",

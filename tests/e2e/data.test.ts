@@ -241,6 +241,7 @@ test("list, dialogs and dashboard are accessible, light and dark, and fit 360 pi
   await page.goto(`${product.address}/dashboard`);
   await page.getByRole("region", { name: "Your subscription" }).waitFor();
   await page.getByRole("region", { name: "Recent runs" }).getByText("Finished").first().waitFor();
+  await page.getByRole("region", { name: "Last session" }).getByText("Losers").waitFor();
   await fine(page);
   expect(errors.filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -160,6 +160,7 @@ test("the drawer is 260 pixels wide and leads to the places of a user", async ()
   expect(await drawer.evaluate((node) => node.getBoundingClientRect().width)).toBe(260);
   expect(await drawer.getByRole("link", { name: "All Users" }).count()).toBe(0);
   await drawer.getByRole("link", { name: "Create Data Request" }).waitFor();
+  await drawer.getByRole("link", { name: "Market activity" }).waitFor();
 });
 
 test("the drawer folds to a rail of icons and stays so; the palette unfolds it", async () => {

@@ -134,6 +134,18 @@ describe("with a market that grows", () => {
     expect(oldest).toMatchObject({ cause: "user", end_date: second, rows: 2 });
     expect((await updates(fixed, 2))[0]).toMatchObject({ end_date: first, rows: 1, difference: { added: 0, gone: 0 } });
     expect((await send("GET", `/v1/data-requests/${moving}`)).body.Date_Range.end_date).toBe(third);
+    // What this round brought, for the dashboard: of those with daily updates alone.
+    const { items: brought } = (await send("GET", "/v1/profile/data-requests/latest-updates")).body;
+    expect(brought.map(({ id }: { id: string }) => id).toSorted()).toEqual([moving, fixed].toSorted());
+    expect(brought.find(({ id }: { id: string }) => id === moving)).toMatchObject({
+      name: "Ups",
+      status: "Finished",
+      market_date: third,
+      rows: 4,
+      difference: { added: 3, gone: 1, added_rows: newest.difference.added_rows },
+    });
+    const { send: another } = await person();
+    expect((await another("GET", "/v1/profile/data-requests/latest-updates")).body).toEqual({ items: [] });
     expect((await updates(off)).length).toBe(1);
 
     // Nothing has landed since: neither the clock nor an admin runs anything.

@@ -7,6 +7,7 @@ import { addCommands } from "../commands/registry.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
 import { showCount } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
+import { PageHead } from "../ui/PageHead.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { Slot } from "../ui/slots.tsx";
@@ -26,7 +27,6 @@ import { EmptyList } from "./EmptyList.tsx";
 import "./item.css";
 import "./items.css";
 import "./my-data.css";
-import "./page-head.css";
 
 /** Requests, templates and folders in one list. */
 export default function MyData(): ReactNode {
@@ -52,7 +52,7 @@ export default function MyData(): ReactNode {
       <Slot name="drawer">
         <FolderLinks />
       </Slot>
-      <header className="page-head">
+      <PageHead>
         <h1>{title}</h1>
         {total > LIMITS.pageRows && (
           <span className="how-many">
@@ -71,7 +71,7 @@ export default function MyData(): ReactNode {
             </Link>
           </Button>
         </div>
-      </header>
+      </PageHead>
       <ListBar params={params} onAsk={ask} />
       <BulkBar />
       <List params={params} list={list} />

@@ -1,27 +1,13 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Badge, Heading, Skeleton, Spinner, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
-import { NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
+import { ACTIVITY } from "../state/queries/activity.ts";
+import { SymbolButton } from "./SymbolButton.tsx";
 import { OpenRequest } from "./OpenRequest.tsx";
 import "./markets.css";
-
-/** Milliseconds between two looks while it is computed. */
-const LOOK = 400;
-
-/**
- * Looked at until all of it is there; what was shown stays until the new answer is there. Only the first visit after an
- * import sees it come, tile after tile.
- */
-const ACTIVITY = queryOptions({
-  ...routeQuery("activitySoFar"),
-  ...NEVER_STALE,
-  staleTime: 0,
-  refetchInterval: ({ state: { data, error } }) =>
-    error === null && data !== undefined && data.pending.length > 0 ? LOOK : false,
-});
 
 /** The latest session at a glance, for everybody: each tile is a request, one click away from the builder. */
 export default function MarketActivity(): ReactNode {
@@ -136,7 +122,7 @@ function Tile({ tile }: { readonly tile: ActivityTileAnswer }): ReactNode {
                 <tr key={String(row[0])}>
                   {shown.map(({ column, place, decimals }) => (
                     <td key={place} className={`${column.type} ${signOf(row[place], column.unit)}`}>
-                      {showValue(row[place], column, decimals) || <span aria-label="no value">–</span>}
+                      <Cell value={row[place]} column={column} decimals={decimals} />
                     </td>
                   ))}
                 </tr>
@@ -147,6 +133,12 @@ function Tile({ tile }: { readonly tile: ActivityTileAnswer }): ReactNode {
       )}
     </section>
   );
+}
+
+/** The symbol, which a row begins with, opens its chart. */
+function Cell({ value, column, decimals }: Omit<Columns[number], "place"> & { readonly value: unknown }): ReactNode {
+  if (column.name === "Symbol" && typeof value === "string") return <SymbolButton symbol={value} />;
+  return showValue(value, column, decimals) || <span aria-label="no value">–</span>;
 }
 
 type Columns = readonly {

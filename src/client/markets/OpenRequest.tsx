@@ -18,8 +18,14 @@ export function OpenRequest({ request, name }: { readonly request: object; reado
     }
   };
   return (
-    <Button size="1" variant="soft" loading={busy} aria-label={`Open ${name} as a request`} onClick={() => void open()}>
-      Open as request
+    <Button
+      size="1"
+      variant="soft"
+      loading={busy}
+      aria-label={`Build a request from this: ${name}`}
+      onClick={() => void open()}
+    >
+      Build a request from this
     </Button>
   );
 }

@@ -14,7 +14,7 @@ interface Viewer {
 }
 
 interface Link extends DrawerLink {
-  readonly of: "user" | "super_admin" | "visitor";
+  readonly of: "user" | "super_admin" | "visitor" | "everybody";
 }
 
 const LINKS: readonly Link[] = [
@@ -22,14 +22,18 @@ const LINKS: readonly Link[] = [
   { to: "/admin", label: "All Users", icon: "columns", of: "super_admin" },
   { to: "/data-request", label: "Create Data Request", icon: "add", of: "user" },
   { to: "/subscriptions", label: "Products", icon: "save", of: "user" },
-  { to: "/markets", label: "Market activity", icon: "spread", of: "visitor" },
+  { to: "/markets", label: "Market activity", icon: "spread", of: "everybody" },
   { to: "/terms-and-conditions", label: "Terms and conditions", icon: "page", of: "visitor" },
 ];
 
 /** The links of the drawer: All Users for a super_admin, and hidden while using-as. A visitor sees public places only. */
 export function drawerLinks({ isAuth, superAdmin, usedAs }: Viewer): readonly DrawerLink[] {
   const mine: ReadonlySet<Link["of"]> = new Set(
-    isAuth ? (superAdmin && !usedAs ? ["user", "super_admin"] : ["user"]) : ["visitor"],
+    isAuth
+      ? superAdmin && !usedAs
+        ? ["everybody", "user", "super_admin"]
+        : ["everybody", "user"]
+      : ["everybody", "visitor"],
   );
   return LINKS.filter((link) => mine.has(link.of));
 }

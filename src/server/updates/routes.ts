@@ -9,6 +9,7 @@ import type { Db, MarketImportTable } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
 import { answer } from "../route.ts";
 import { updateHistory } from "./history.ts";
+import { latestUpdates } from "./latest-updates.ts";
 import type { MarketImports } from "./market-imports.ts";
 import { listSnapshots, restoreSnapshot } from "./market-snapshots.ts";
 import { runUpdates } from "./run-updates.ts";
@@ -40,6 +41,7 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
     if (history === null) throw noSuch("request");
     return history;
   });
+  answer(app, ROUTES.latestUpdates, async ({ actor }) => latestUpdates(db, actor.account.id));
   answer(app, ROUTES.runDataUpdates, async ({ actor }) => {
     const done = await runUpdates(parts, { retryFailed: true });
     await record(db, { action: "updates-run", account: null, actor, details: done });

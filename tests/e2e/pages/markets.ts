@@ -19,6 +19,6 @@ export class MarketsPage {
     return this.page.getByRole("main").getByRole("status", { name: "Loading" });
   }
   openAsRequest(name: string): Promise<void> {
-    return this.page.getByRole("button", { name: `Open ${name} as a request` }).click();
+    return this.page.getByRole("button", { name: `Build a request from this: ${name}` }).click();
   }
 }

@@ -8,7 +8,7 @@ import { followStream } from "./stream.ts";
 
 /** The routes that show what a change of each kind is about. */
 const SHOWING: Readonly<Record<ChangedList, readonly RouteName[]>> = {
-  requests: ["myRequests", "myTrash", "myFavourites", "myCounts", "list"],
+  requests: ["myRequests", "myTrash", "myFavourites", "myCounts", "list", "latestUpdates"],
   folders: ["folders", "folder", "myCounts"],
   templates: ["templates", "trashedTemplates", "ownTemplates", "myCounts"],
   formulas: ["savedFormulas"],

@@ -5,7 +5,7 @@ import { cardsOf, TIMINGS } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder } from "./builder.ts";
 import type { Source } from "./builder.ts";
-import { forget, readKept, write } from "../session/kept.ts";
+import { forget, keptForAccount, readKept, write } from "../session/kept.ts";
 import { beforeLeaving } from "../session/session.ts";
 
 /** What the browser keeps of a request that is not saved: the request, and what was chosen and typed without being added. */
@@ -18,9 +18,10 @@ interface Draft {
 
 const SIDES = ["filters", "columns"] as const;
 
+const keysOf = (email: string): string => `scanbook.draft.1.${email}.`;
 /** Drafts belong to a user and to what they change. */
 const keyOf = (email: string, { kind, id, template }: Source): string =>
-  `scanbook.draft.1.${email}.${kind}.${id ?? (template === null ? "new" : `from-${template}`)}`;
+  `${keysOf(email)}${kind}.${id ?? (template === null ? "new" : `from-${template}`)}`;
 
 const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -50,6 +51,27 @@ export function openDraft(email: string, source: Source, mode: RequestState["mod
   }
   return { state: SIDES.reduce((now, side) => openForms(now, side, draft.forms[side]), state), open };
 }
+
+/** Where a key of `keyOf` leads back to; null where it is none. */
+function sourceOf(key: string): Source | null {
+  const [, kind, of = ""] = /^(request|template)\.([\w-]+)$/.exec(key) ?? [];
+  if (kind !== "request" && kind !== "template") return null;
+  if (of === "new") return { kind, id: null, template: null };
+  const [, template = null] = /^from-(.+)$/.exec(of) ?? [];
+  return { kind, id: template === null ? of : null, template };
+}
+
+/** Every draft that the browser keeps for a user: whose it is, and the name that was typed. */
+export const draftsOf = (email: string): readonly { readonly source: Source; readonly name: string }[] =>
+  Object.keys(keptForAccount())
+    .filter((key) => key.startsWith(keysOf(email)))
+    .flatMap((key) => {
+      const source = sourceOf(key.slice(keysOf(email).length));
+      const draft = source && readKept(key, readDraft);
+      if (draft === null || source === null) return [];
+      const { name } = draft.request;
+      return [{ source, name: typeof name === "string" ? name.trim() : "" }];
+    });
 
 export function forgetDraft(email: string, source: Source): void {
   forget(keyOf(email, source));
