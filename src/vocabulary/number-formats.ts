@@ -13,6 +13,8 @@ export interface Magnitudes {
 interface NumberFormat {
   readonly prefix?: string;
   readonly suffix?: string;
+  /** In a table, from a million on, M, B or T stands for the zeros. */
+  readonly compact?: true;
   /** One number for all values that stand below each other. */
   readonly decimals: (of: Magnitudes) => number;
 }
@@ -24,8 +26,8 @@ const WHOLE: NumberFormat["decimals"] = ({ fraction, largest }) => (fraction ===
 const LENGTH: NumberFormat = { decimals: WHOLE };
 
 /**
- * How the numbers of each unit read, wherever they stand. Nothing is lost: the exact value is in the workbook, and on
- * hover.
+ * How the numbers of each unit read, wherever they stand. Nothing is lost: the exact value is in the workbook, is copied,
+ * and is shown on hover.
  */
 const NUMBER_FORMATS: Readonly<Record<Unit, NumberFormat>> = {
   plain: {
@@ -37,8 +39,8 @@ const NUMBER_FORMATS: Readonly<Record<Unit, NumberFormat>> = {
   percent: { suffix: "%", decimals: () => 2 },
   ratio: { decimals: ({ largest }) => (largest >= 0.1 ? 2 : digits(3, largest)) },
   // Cents say nothing beside thousands of dollars.
-  currency: { prefix: "$", decimals: WHOLE },
-  shares: LENGTH,
+  currency: { prefix: "$", compact: true, decimals: WHOLE },
+  shares: { compact: true, decimals: WHOLE },
   count: LENGTH,
   minutes: LENGTH,
   sessions: LENGTH,
@@ -105,6 +107,33 @@ export function formatNumber(
   const size = Math.abs(value);
   const plain = size === 0 || (size < MAX_PLAIN && size >= MIN_PLAIN);
   return framed(plain ? withDecimals(decimals).format(value) : value.toExponential(4), formatOf(unit));
+}
+
+const compact = new Map<number, Intl.NumberFormat>();
+
+/** K, M, B or T for the zeros; undefined for what has no more than three digits before its point, or too many. */
+export function compactNumber(value: number, unit: string | null, decimals = 2): string | undefined {
+  const size = Math.abs(value);
+  if (!(size >= 1_000 && size < MAX_PLAIN)) return undefined;
+  const format =
+    compact.get(decimals) ??
+    new Intl.NumberFormat("en-US", {
+      notation: "compact",
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+  compact.set(decimals, format);
+  return framed(format.format(value), formatOf(unit));
+}
+
+/** Whether a table writes large numbers of a unit without their zeros. */
+export const isCompact = (unit: string | null): boolean => formatOf(unit).compact === true;
+
+/** A number in a table: money and shares from a million on without their zeros, a change with its sign. */
+export function numberInTable(value: number, unit: string | null, decimals: number, isChange: boolean): string {
+  const short = isCompact(unit) && Math.round(Math.abs(value)) >= 1e6 ? compactNumber(value, unit) : undefined;
+  const text = short ?? formatNumber(value, unit, decimals);
+  return isChange && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
 const exact = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });

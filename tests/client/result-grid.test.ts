@@ -13,7 +13,7 @@ import {
   widthOf,
 } from "../../src/client/results/grid/layout.ts";
 import type { Column, Layout } from "../../src/client/results/grid/layout.ts";
-import { decimalsSeen, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
+import { cellText, lookOf, narrowText, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
 import {
@@ -23,7 +23,6 @@ import {
   scrollToRow,
   MAX_HEIGHT_PIXELS,
 } from "../../src/client/results/grid/window.ts";
-import { showValue } from "../../src/client/ui/values.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 
 const size = { rows: 100, columns: 5, page: 10 };
@@ -181,8 +180,8 @@ describe("room for numbers", () => {
     ) - widestSeen(of, seenWith([], [[0]])[0], measure);
 
   test("a column is as wide as the widest number of the pages that have come", () => {
-    expect(room(money, [[12, 2_721_854_076.25]])).toBe("$2,721,854,076".length - "$0".length);
-    expect(room(money, [[2_721_854_076.25], [-3_000_000_000, null]])).toBe("-$3,000,000,000".length - "$0".length);
+    expect(room(money, [[12, 2_721_854_076.25]])).toBe("$999.99M".length - "$0".length);
+    expect(room(money, [[2_721_854_076.25], [-3_000_000_000, null]])).toBe("-$999.99M".length - "$0".length);
     expect(room(column("Ratio"), [[1.5], [0.1234]])).toBe("1.5000".length - "0".length);
     expect(widestSeen(column("Name", "text"), seenWith([], [["x".repeat(80)]])[0], measure)).toBe(0);
   });
@@ -201,14 +200,77 @@ describe("room for numbers", () => {
             [],
           );
           const widest = widestSeen(money, seen[0], measure);
-          const decimals = decimalsSeen(money, seen[0]);
+          const look = lookOf(money, seen[0]);
           for (const value of pages.flat())
-            expect(showValue(value, money, decimals).length).toBeLessThanOrEqual(
+            expect(cellText(value, money, look).length).toBeLessThanOrEqual(
               widest - (widestSeen(money, seenWith([], [[0]])[0], measure) - 2),
             );
         },
       ),
     );
+  });
+});
+
+describe("cells by unit", () => {
+  const of = (unit: string | null, code = ""): Column => ({ ...column("X"), unit, code });
+  const look = (one: Column, values: readonly unknown[]) =>
+    lookOf(
+      one,
+      seenWith(
+        [],
+        values.map((value) => [value]),
+      )[0],
+    );
+
+  test.each<[string, string, readonly number[], boolean]>([
+    ["percent", "( [daily open adj] / [daily close -1 adj] - 1 ) * 100", [5], true],
+    ["percent", "100 * ( [daily open] - [daily close -1] ) / [daily close -1]", [5], true],
+    ["percent", "100 * ( ( [daily open] - [daily close -1] ) / [daily close -1] )", [5], true],
+    ["percent", "pct_change([daily close adj], 5)", [5], true],
+    ["percent", "mae(5)", [5], true],
+    ["percent", "[ownership io_percent]", [63, 12], false],
+    ["percent", "( [daily close] - [daily low] ) / ( [daily high] - [daily low] ) * 100", [63], false],
+    // Its values say so.
+    ["percent", "{Move}", [63, -2], true],
+    ["plain", "pct_change([daily close adj], 5) / 2", [-5], false],
+  ])("%s %s of %j is a change: %s", (unit, code, values, expected) => {
+    expect(look(of(unit, code), values)?.change).toBe(expected);
+  });
+
+  test("a change has its sign, a text its letters, no value nothing", () => {
+    const gap = of("percent", "pct_change([daily close], 1)");
+    expect([4.8, -4.8, 0].map((value) => cellText(value, gap, look(gap, [4.8])))).toEqual([
+      "+4.80%",
+      "-4.80%",
+      "0.00%",
+    ]);
+    expect(cellText(null, gap, look(gap, []))).toBe("");
+    const date = column("Date", "date");
+    expect(cellText("2025-12-31", date, lookOf(date, undefined))).toBe("12/31/2025");
+  });
+
+  test("a number that does not fit is shorter, or not shown; never cut", () => {
+    const within = (letters: number) => (text: string) => text.length <= letters;
+    const money = of("currency");
+    const shown = (value: number, one: Column, letters: number) =>
+      narrowText(value, one, look(one, [value]), within(letters));
+    expect([9, 7, 6, 5, 4, 3].map((letters) => shown(2_721_854_076, money, letters))).toEqual([
+      "$2.72B",
+      "$2.72B",
+      "$2.72B",
+      "$2.7B",
+      "$3B",
+      "$3B",
+    ]);
+    expect([7, 6, 5, 4, 3].map((letters) => shown(950_312, of("shares"), letters))).toEqual([
+      "950,312",
+      "950.3K",
+      "950K",
+      "950K",
+      "###",
+    ]);
+    expect(shown(524.21, of("price"), 5)).toBe("###");
+    expect(narrowText("Long name", column("Name", "text"), undefined, within(3))).toBe("Long name");
   });
 });
 

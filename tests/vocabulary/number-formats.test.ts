@@ -1,6 +1,14 @@
-import { array, assert, constantFrom, double, property } from "fast-check";
+import { array, assert, constantFrom, double, integer, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalsOf, formatNumber, fullNumber, magnitudesWith, NO_MAGNITUDES } from "../../src/vocabulary/index.ts";
+import {
+  compactNumber,
+  decimalsOf,
+  formatNumber,
+  fullNumber,
+  magnitudesWith,
+  NO_MAGNITUDES,
+  numberInTable,
+} from "../../src/vocabulary/index.ts";
 import { cases } from "../cases.ts";
 
 const UNITS = [
@@ -54,6 +62,41 @@ describe("numbers by their unit", () => {
       "524.21",
       "0.00",
     ]);
+  });
+
+  test.each<[string | null, number, boolean, string]>([
+    ["currency", 2_721_854_076.25, false, "$2.72B"],
+    ["currency", -481_200_000, false, "-$481.20M"],
+    ["currency", 999_999, false, "$999,999"],
+    ["currency", 999_999.7, false, "$1.00M"],
+    ["currency", 999_996_000, false, "$1.00B"],
+    ["currency", 3.2e12, false, "$3.20T"],
+    ["shares", 1_234_567, false, "1.23M"],
+    ["shares", 950_312, false, "950,312"],
+    // A count and a bare number keep their digits: one looks them up.
+    ["count", 1_234_567, false, "1,234,567"],
+    [null, 1_234_567, false, "1,234,567"],
+    ["percent", 4.806, true, "+4.81"],
+    ["percent", -4.806, true, "-4.81"],
+    ["percent", 0.004, true, "0.00"],
+    ["percent", 4.806, false, "4.81"],
+  ])("%s of %d stands in a table as %s", (unit, value, change, text) => {
+    const decimals = decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, [value]));
+    expect(numberInTable(value, unit, decimals, change).replace("%", "")).toBe(text);
+  });
+
+  test("a compact number is off by no more than half of its last digit", () => {
+    const letters = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+    assert(
+      property(double({ min: 1_000, max: 9e14, noNaN: true }), integer({ min: 0, max: 2 }), (value, decimals) => {
+        const text = compactNumber(value, "shares", decimals) ?? "";
+        const [, digits = "", letter = ""] = /^([\d,.]+)([KMBT])$/.exec(text) ?? [];
+        const scale = Object.entries(letters).find(([name]) => name === letter)?.[1] ?? NaN;
+        const read = Number(digits.replaceAll(",", "")) * scale;
+        expect(Math.abs(read - value)).toBeLessThanOrEqual(0.5 * scale * 10 ** -decimals * (1 + 1e-6));
+      }),
+      { numRuns: cases(200) },
+    );
   });
 
   test("every digit is there for who asks", () => {

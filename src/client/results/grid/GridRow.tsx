@@ -1,10 +1,11 @@
 import { memo } from "react";
 import type { CSSProperties, ReactNode } from "react";
-import { fullValue, showValue } from "../../ui/values.ts";
+import { fullValue } from "../../ui/values.ts";
 import type { Column } from "./layout.ts";
 import { cellId } from "./measured.ts";
 import type { Measured } from "./measured.ts";
-import { fits } from "./numbers.ts";
+import { cellText, fits, narrowText } from "./numbers.ts";
+import type { Look } from "./numbers.ts";
 import { ROW_HEIGHT } from "./window.ts";
 
 interface GridRowProps {
@@ -26,7 +27,7 @@ interface GridRowProps {
 /** A key in the text or a step of a preview draws no row anew that says the same. */
 export const GridRow = memo(
   function GridRow({ name, index, top, values, measured, active, selected, marked }: GridRowProps): ReactNode {
-    const { shown, columns, needed, widths, places, decimals, template, font } = measured;
+    const { shown, columns, needed, widths, places, looks, template, font } = measured;
     return (
       <div
         role="row"
@@ -44,7 +45,7 @@ export const GridRow = memo(
             value={values?.[shown[place] ?? 0]}
             coming={values === undefined}
             left={places[place]}
-            decimals={decimals[place]}
+            look={looks[place]}
             room={(widths[place] ?? 0) < (needed[place] ?? 0) ? { width: widths[place] ?? 0, font } : null}
             active={active === place}
             selected={selected !== null && place >= selected[0] && place <= selected[1]}
@@ -73,27 +74,33 @@ interface GridCellProps {
   /** The row has not come yet. */
   readonly coming: boolean;
   readonly left: number | undefined;
-  readonly decimals: number | undefined;
+  readonly look: Look | undefined;
   /** Where the column was drawn narrower than its numbers are wide. */
   readonly room: { readonly width: number; readonly font: string } | null;
   readonly active: boolean;
   readonly selected: boolean;
 }
 
-/** A number that does not fit is not cut: it would read as another one. */
-const TOO_NARROW = "####";
+/** By the sign that is shown. */
+const CHANGED: ReadonlyMap<string, string> = new Map([
+  ["+", "up"],
+  ["-", "down"],
+]);
 /** Letters that every column of text shows. */
 const SHORT = 12;
 
 function GridCell(props: GridCellProps): ReactNode {
-  const { id, row, place, column, value, coming, left, decimals, room, active, selected } = props;
-  const said = showValue(value, column, decimals);
-  const shown = room === null || fits(said, room.width, room.font) ? said : TOO_NARROW;
+  const { id, row, place, column, value, coming, left, look, room, active, selected } = props;
+  const shown =
+    room === null
+      ? cellText(value, column, look)
+      : narrowText(value, column, look, (text) => fits(text, room.width, room.font));
   const full = fullValue(value, column);
   const rounded = full !== shown || (column.type === "text" && shown.length > SHORT);
   const classes = [
     column.type === "number" || column.type === "time" ? "number" : column.type === "text" ? "text" : "",
     left === undefined ? "" : "stays",
+    look?.change === true ? CHANGED.get(shown[0] ?? "") : "",
     active ? "active" : "",
     selected ? "selected" : "",
   ];

@@ -66,12 +66,9 @@ export const hideTurned = (layout: Layout, name: string): Layout => ({
 
 export const WIDTH = { least: 56, most: 640, step: 16 } as const;
 
-/** Of usual values, where they are longer than others; so that a column seldom widens when its values come. */
-const LETTERS: Readonly<Record<string, number>> = { currency: 18, shares: 14 };
-
 /** Wide enough for its header and its usual values; text gets more than numbers. */
 function usualWidth(column: Column): number {
-  const letters = column.type === "number" ? (LETTERS[column.unit ?? ""] ?? 11) : column.type === "text" ? 12 : 11;
+  const letters = column.type === "text" ? 12 : 11;
   const name = column.name.length + (column.outcome ? 9 : 0) + 5;
   return Math.round(Math.min(30, Math.max(letters, name)) * 7.6) + 20;
 }

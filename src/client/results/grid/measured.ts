@@ -2,8 +2,8 @@ import type { CSSProperties } from "react";
 import type { Cell } from "./cells.ts";
 import { shownColumns, stays, widthOf } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
-import { decimalsSeen, textWidth, widestSeen } from "./numbers.ts";
-import type { Seen } from "./numbers.ts";
+import { lookOf, textWidth, widestSeen } from "./numbers.ts";
+import type { Look, Seen } from "./numbers.ts";
 
 /** How columns are drawn, which all rows have in common. */
 export interface Measured {
@@ -13,7 +13,7 @@ export interface Measured {
   readonly font: string;
   /** Pixels that the widest number of each column needs. */
   readonly needed: readonly number[];
-  readonly decimals: readonly (number | undefined)[];
+  readonly looks: readonly (Look | undefined)[];
   readonly widths: readonly number[];
   /** Where each pinned column stays; undefined for the others. */
   readonly places: readonly (number | undefined)[];
@@ -36,7 +36,7 @@ export function measure(given: readonly Column[], seen: readonly Seen[], layout:
     columns,
     font,
     needed,
-    decimals: columns.map((column, place) => decimalsSeen(column, seenAt(place))),
+    looks: columns.map((column, place) => lookOf(column, seenAt(place))),
     widths,
     places,
     template: { gridTemplateColumns: `${widths.map((width) => `${width}px`).join(" ")} 1fr` },

@@ -1,5 +1,14 @@
-import { decimalsOf, formatNumber, magnitudesWith, NO_MAGNITUDES } from "../../../vocabulary/index.ts";
+import {
+  compactNumber,
+  decimalsOf,
+  isCompact,
+  magnitudesWith,
+  NO_MAGNITUDES,
+  numberInTable,
+} from "../../../vocabulary/index.ts";
 import type { Magnitudes } from "../../../vocabulary/index.ts";
+import { showValue } from "../../ui/values.ts";
+import { isChange } from "./changes.ts";
 import type { Column } from "./layout.ts";
 
 /** What the numbers of a column that have been seen so far are like. */
@@ -26,23 +35,61 @@ export function seenWith(before: readonly Seen[], rows: readonly (readonly unkno
   });
 }
 
-/** Decimals of every value of a column; undefined for what are no numbers. */
-export const decimalsSeen = ({ type, unit }: Column, seen: Seen | undefined): number | undefined =>
-  type === "number" ? decimalsOf(unit, seen?.magnitudes ?? NO_MAGNITUDES) : undefined;
+/** How all numbers of a column are written. */
+export interface Look {
+  readonly decimals: number;
+  /** Up or down from zero: with its sign, and coloured. */
+  readonly change: boolean;
+}
+
+/** Undefined for what are no numbers. */
+export const lookOf = (column: Column, seen: Seen | undefined): Look | undefined =>
+  column.type === "number"
+    ? { decimals: decimalsOf(column.unit, seen?.magnitudes ?? NO_MAGNITUDES), change: isChange(column, seen?.min ?? 0) }
+    : undefined;
+
+/** A value as its cell shows it where there is room. */
+export const cellText = (value: unknown, column: Pick<Column, "type" | "unit">, look: Look | undefined): string =>
+  look !== undefined && typeof value === "number"
+    ? numberInTable(value, column.unit, look.decimals, look.change)
+    : showValue(value, column);
+
+/** A number that does not fit is not cut: it would read as another one. */
+const TOO_NARROW = "###";
+
+/** What a cell too narrow for its value shows: a number as short as it must be, of a text as much as there is room for. */
+export function narrowText(
+  value: unknown,
+  column: Column,
+  look: Look | undefined,
+  fit: (text: string) => boolean,
+): string {
+  const whole = cellText(value, column, look);
+  if (typeof value !== "number" || fit(whole)) return whole;
+  if (column.unit === "percent") return TOO_NARROW;
+  const shorter = [2, 1, 0].map((decimals) => compactNumber(value, column.unit, decimals));
+  const fitting = shorter.find((text) => text !== undefined && fit(text));
+  return fitting ?? TOO_NARROW;
+}
 
 /** Left and right of a value in its cell, and a pixel for what is measured a little narrower than it is drawn. */
 const BESIDE = 26;
 
+/** Between these the widest of compact numbers lie: below a million, of each letter, before powers of ten. */
+const WIDE_COMPACT = [999_999, 999_990_000, 999_990_000_000, 999_999_999_999_999];
+
 /** Pixels that the widest of the numbers seen needs; all have the same decimals, so it is the least or the greatest. */
-export function widestSeen({ type, unit }: Column, seen: Seen | undefined, measure: (text: string) => number): number {
-  if (type !== "number" || seen === undefined || seen.min > seen.max) return 0;
-  const decimals = decimalsOf(unit, seen.magnitudes);
+export function widestSeen(column: Column, seen: Seen | undefined, measure: (text: string) => number): number {
+  const look = lookOf(column, seen);
+  if (look === undefined || seen === undefined || seen.min > seen.max) return 0;
+  const { min, max, magnitudes } = seen;
   // Beside powers of ten, those that are none may be the widest.
-  const powers = seen.magnitudes.smallest < 1e-9 || seen.magnitudes.largest >= 1e15;
-  const texts = [seen.min, seen.max, ...(powers ? [-1e-100, 1 - 1e15] : [])].map((value) =>
-    formatNumber(value, unit, decimals),
-  );
-  return Math.max(...texts.map(measure)) + BESIDE;
+  const powers = magnitudes.smallest < 1e-9 || magnitudes.largest >= 1e15;
+  const compact = isCompact(column.unit)
+    ? WIDE_COMPACT.flatMap((size) => [-size, size]).filter((value) => value > min && value < max)
+    : [];
+  const texts = [min, max, ...compact, ...(powers ? [-1e-100, 1 - 1e15] : [])];
+  return Math.max(...texts.map((value) => measure(cellText(value, column, look)))) + BESIDE;
 }
 
 let canvas: CanvasRenderingContext2D | null = null;
