@@ -3,11 +3,13 @@ import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { Canvas } from "./canvas/Canvas.tsx";
+import { currentView } from "./canvas/current-view.ts";
 import { show } from "./state/begin.ts";
 import { content, data, interaction } from "./state/chart.ts";
 import { onDrawingKey, OWN_KEYS } from "./state/drawing.ts";
 import { BottomBar } from "./toolbar/BottomBar.tsx";
 import { DrawingTools } from "./toolbar/DrawingTools.tsx";
+import { EditDrawing } from "./toolbar/EditDrawing.tsx";
 import { Legend } from "./toolbar/Legend.tsx";
 import { SymbolSearch } from "./toolbar/SymbolSearch.tsx";
 import { TextDialog } from "./toolbar/TextDialog.tsx";
@@ -22,7 +24,7 @@ export function ChartPage(): ReactNode {
   const onClose = useCallback(() => setTyped(null), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      onDrawingKey(event);
+      onDrawingKey(event, (id, key, far) => currentView()?.nudge(id, key, far));
       const elsewhere =
         event.target instanceof HTMLElement && event.target.closest(`select, [role=listbox], ${OWN_KEYS}`);
       if (elsewhere || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/i.test(event.key)) return;
@@ -70,6 +72,7 @@ export function ChartPage(): ReactNode {
       <BottomBar />
       <SymbolSearch typed={typed} onClose={onClose} />
       <TextDialog />
+      <EditDrawing />
     </div>
   );
 }

@@ -11,6 +11,9 @@ export interface ChartAddress {
   readonly request: string | null;
 }
 
+/** Whether a request of an address is a run, which has a page of its own, and not a preview. */
+export const isRun = (request: string): boolean => /^[0-9a-z]{26}$/.test(request);
+
 const orNull = (value: string | undefined, fits: RegExp): string | null =>
   value !== undefined && fits.test(value) ? value : null;
 

@@ -2,11 +2,12 @@ import { Button, Spinner, Text } from "@radix-ui/themes";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { snapshot, subscribe, useSnapshot } from "valtio";
-import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
+import { CHART_TIMEFRAMES, showDate as showDay, showTime } from "../../vocabulary/index.ts";
 import { appearance } from "../state/appearance.ts";
 import { showDate } from "../state/begin.ts";
 import { address, content, data, interaction, pointed } from "../state/chart.ts";
-import { click } from "../state/drawing.ts";
+import { barWidth, keepBarWidth } from "../state/bar-width.ts";
+import { click, dragDrawing, endDrag } from "../state/drawing.ts";
 import { loadMore } from "../state/load.ts";
 import { ChartView } from "./chart-view.ts";
 import { keepView } from "./current-view.ts";
@@ -24,6 +25,13 @@ export function Canvas(): ReactNode {
         pointed.bar = bar;
       },
       onClick: click,
+      onDoubleClick: (drawing) => {
+        interaction.editing = drawing;
+      },
+      mayDrag: () => interaction.tool === null,
+      onDrag: dragDrawing,
+      onDragEnd: endDrag,
+      onZoom: (width) => keepBarWidth(width),
     });
     keepView(view);
     const stop = follow(view);
@@ -38,7 +46,7 @@ export function Canvas(): ReactNode {
   const title = CHART_TIMEFRAMES.find(({ name }) => name === timeframe)?.title ?? timeframe;
   const label =
     first && last
-      ? `${bars.length} bars of ${title} of ${security?.symbol ?? ""} from ${first.time} to ${last.time}, last close ${last.close ?? "unknown"}`
+      ? `${bars.length} bars of ${title} of ${security?.symbol ?? ""} from ${showTime(first.time)} to ${showTime(last.time)}, last close ${last.close ?? "unknown"}`
       : "No bars";
   return (
     <div className="canvas" data-phase={phase} data-bars={bars.length} data-earlier={loaded?.earlier ?? ""}>
@@ -52,7 +60,10 @@ export function Canvas(): ReactNode {
         <div className="centre">
           <Text as="p" role="status">
             There are no bars of {title} for {security?.symbol} here
-            {security?.last_date ? `; it has data from ${security.first_date} to ${security.last_date}` : ""}.
+            {security?.last_date
+              ? `; it has data from ${showDay(security.first_date ?? "")} to ${showDay(security.last_date)}`
+              : ""}
+            .
           </Text>
           {address.date !== null && (
             <Button variant="soft" onClick={() => void showDate(null)}>
@@ -77,15 +88,15 @@ function follow(view: ChartView): () => void {
       loaded,
       compared,
       studies,
-      marks: marks?.items.map(({ date }) => date) ?? [],
+      marks: { days: marks?.items.map(({ date }) => date) ?? [], opened: address.date },
       selected: interaction.selected,
       appearance: appearance.shown,
     });
     const key = [loaded.bars.length > 0, shown.symbol, shown.timeframe, shown.hours, address.date].join(" ");
     if (key === series) return;
     series = key;
-    if (address.date === null) view.showNewest();
-    else view.showAround(address.date);
+    if (address.date === null) view.showNewestAt(barWidth());
+    else view.showAround(address.date, barWidth());
   };
   const stops = [
     subscribe(data, showAll),

@@ -8,6 +8,7 @@ import {
   PriceScaleMode,
 } from "lightweight-charts";
 import type {
+  AutoscaleInfo,
   IChartApi,
   ISeriesApi,
   ISeriesMarkersPluginApi,
@@ -17,42 +18,40 @@ import type {
   Time,
 } from "lightweight-charts";
 import type { Snapshot } from "valtio";
-import type { ChartContent, ChartIndicators } from "../../contract/index.ts";
-import type { ChartBar, Loaded } from "../state/chart.ts";
+import type { ChartContent } from "../../contract/index.ts";
+import type { ChartBar } from "../state/chart.ts";
 import { COLOURS, lineColour } from "./colours.ts";
+import { pointedTime, tickText } from "./axis.ts";
+import { listenForDrags, MIN_DRAG_PIXELS } from "./dragging.ts";
+import type { Dragged } from "./dragging.ts";
 import type { PlacedDrawing } from "./drawings.ts";
+import { markersOf, openedPlace } from "./marks.ts";
+import { movedPoints } from "./moved.ts";
+import type { Handle } from "./moved.ts";
 import { Overlay } from "./overlay.ts";
-import { addPrice, closes, lastPrice, linesOf, setPrice, standsOnPrice, volumes } from "./series.ts";
-import { shadesOf } from "./shading.ts";
-import { fromChartTime, placeOf, placeOfDay, toChartTime } from "./times.ts";
-
-/** Everything that a chart shows, plain. */
-interface Shown {
-  readonly content: Snapshot<ChartContent>;
-  readonly loaded: Loaded;
-  readonly compared: readonly { readonly symbol: string; readonly loaded: Loaded }[];
-  readonly studies: readonly {
-    readonly id: string;
-    readonly items: Snapshot<ChartIndicators["items"]>;
-    readonly times: readonly string[];
-  }[];
-  /** Days of hits. */
-  readonly marks: readonly string[];
-  readonly selected: string | null;
-  readonly appearance: "light" | "dark";
-}
-
-interface ViewHandlers {
-  readonly onEdge: (side: "earlier" | "later") => void;
-  /** The bar under the pointer; null beside the chart. */
-  readonly onPoint: (bar: ChartBar | null) => void;
-  readonly onClick: (at: { readonly time: string; readonly price: number } | null, drawing: string | null) => void;
-}
+import {
+  addPrice,
+  closes,
+  decimalsOfLine,
+  decimalsOfPrice,
+  formatOf,
+  guidesOf,
+  lastPrice,
+  lastValue,
+  linesOf,
+  setPrice,
+  standsOnPrice,
+  volumes,
+  withGuides,
+} from "./series.ts";
+import { openedShade, shadesOf } from "./shading.ts";
+import type { Shown, ViewHandlers } from "./shown.ts";
+import { fromChartTime, placeOf, placeOfDay } from "./times.ts";
 
 /** Distance from the edge, in bars, at which more are loaded. */
 const NEAR_EDGE = 30;
-/** Pixels beyond which a press that moves is a drag. */
-const MIN_DRAG_PIXELS = 4;
+/** Bars of a step by an arrow key with Shift, and pixels of one without. */
+const [SHIFT_STEPS, STEP_PIXELS] = [10, 2];
 const VOLUME = "volume";
 
 /** The chart on its canvas: it draws the given data and reports what the pointer does. */
@@ -65,7 +64,8 @@ export class ChartView {
   #others: ISeriesApi<SeriesType>[] = [];
   #markers: ISeriesMarkersPluginApi<Time> | null = null;
   #overlay: Overlay | null = null;
-  #pressed = { x: 0, y: 0 };
+  #pressed = { x: 0, y: 0, spacing: 0 };
+  readonly #stops: (() => void)[] = [];
 
   constructor(container: HTMLElement, handlers: ViewHandlers) {
     this.#handlers = handlers;
@@ -74,7 +74,8 @@ export class ChartView {
       crosshair: { mode: CrosshairMode.Normal },
       // The library's licence asks for its mark.
       layout: { attributionLogo: true, fontFamily: "system-ui, sans-serif" },
-      timeScale: { rightOffset: 4, minBarSpacing: 0.5 },
+      timeScale: { rightOffset: 4, minBarSpacing: 0.5, tickMarkFormatter: tickText },
+      localization: { timeFormatter: (time: Time) => pointedTime(time, this.#intraday) },
     });
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range === null || this.#shown === null) return;
@@ -84,12 +85,29 @@ export class ChartView {
     this.#chart.subscribeCrosshairMove((event) => this.#handlers.onPoint(this.#barAt(event)));
     // The library swallows a click that follows another within half a second, wherever it is.
     container.addEventListener("pointerdown", ({ clientX, clientY }) => {
-      this.#pressed = { x: clientX, y: clientY };
+      this.#pressed = { x: clientX, y: clientY, spacing: this.#spacing };
     });
     container.addEventListener("click", (event) => this.#onClick(event, container.getBoundingClientRect()));
+    container.addEventListener("dblclick", (event) => {
+      const { left, top } = container.getBoundingClientRect();
+      const found = this.#drawingAt(event.clientX - left, event.clientY - top);
+      if (found !== null) this.#handlers.onDoubleClick(found.drawing.id);
+    });
+    container.addEventListener("wheel", () => this.#zoomed(this.#spacing), { capture: true, passive: true });
+    container.addEventListener("pointerup", () => this.#zoomed(this.#pressed.spacing));
+    const moves = (on: boolean) => ({ handleScroll: on, handleScale: on });
+    this.#stops.push(
+      listenForDrags(container, {
+        drawingAt: (x, y) => (this.#handlers.mayDrag() ? this.#drawingAt(x, y) : null),
+        onHold: (held) => this.#chart.applyOptions(moves(!held)),
+        onDrag: (dragged) => this.#onDrag(dragged),
+        onEnd: this.#handlers.onDragEnd,
+      }),
+    );
   }
 
   destroy(): void {
+    for (const stop of this.#stops.splice(0)) stop();
     this.#chart.remove();
   }
 
@@ -100,12 +118,14 @@ export class ChartView {
     const view = same ? this.#chart.timeScale().getVisibleRange() : null;
     this.#shown = shown;
     const { bars } = shown.loaded;
+    if (!same) this.#handlers.onPoint(null);
     this.#times = bars.map(({ time }) => time);
     this.#clear();
     this.#paint();
     const { content, compared } = shown;
     const colours = COLOURS[shown.appearance];
     const price = addPrice(this.#chart, content.style, colours);
+    price.applyOptions({ priceFormat: formatOf(decimalsOfPrice(bars)) });
     setPrice(price, bars, content.style);
     const last = lastPrice(bars, colours);
     if (last !== null) price.createPriceLine(last);
@@ -128,10 +148,13 @@ export class ChartView {
             : PriceScaleMode.Normal,
       scaleMargins: { top: 0.08, bottom: 0.22 },
     });
-    this.#mark(shown);
+    this.#markers = createSeriesMarkers(price, markersOf(this.#times, shown.marks, colours));
     this.#overlay = new Overlay({
       colours,
-      shades: shown.content.hours === "extended" && this.#intraday ? shadesOf(shown.loaded) : [],
+      shades: [
+        ...(shown.content.hours === "extended" && this.#intraday ? shadesOf(shown.loaded) : []),
+        ...openedShade(this.#times, openedPlace(this.#times, shown.marks)),
+      ],
       selected: shown.selected,
       place: () => this.#placed(),
       xOf: (place) => this.#xOf(place),
@@ -157,16 +180,38 @@ export class ChartView {
     this.#chart.timeScale().setVisibleLogicalRange({ from: start - 0.5, to: Math.max(last, start + 4) + 1.5 });
   }
 
-  /** Puts a day in view with bars around it. */
-  showAround(date: string, bars = 120): void {
+  /** Puts a day in view with bars around it, as wide as the reader has them. */
+  showAround(date: string, spacing: number | null): void {
     const place = placeOfDay(this.#times, date);
     if (place < 0) return;
+    const bars = this.#barsAt(spacing) ?? 120;
     this.#chart.timeScale().setVisibleLogicalRange({ from: place - bars * 0.7, to: place + bars * 0.3 });
   }
 
-  showNewest(bars = 150): void {
+  showNewest(bars: number): void {
     const last = this.#times.length - 1;
     this.#chart.timeScale().setVisibleLogicalRange({ from: last - bars, to: last + 4 });
+  }
+
+  showNewestAt(spacing: number | null): void {
+    this.showNewest(this.#barsAt(spacing) ?? 150);
+  }
+
+  /** Bars that fit beside each other; null where the reader has no width of their own. */
+  #barsAt(spacing: number | null): number | null {
+    const { width } = this.#chart.paneSize(0);
+    return spacing === null || width === 0 ? null : Math.max(10, Math.round(width / spacing));
+  }
+
+  get #spacing(): number {
+    return this.#chart.timeScale().options().barSpacing;
+  }
+
+  /** Reports another width of bars once the library has drawn it. */
+  #zoomed(before: number): void {
+    requestAnimationFrame(() => {
+      if (this.#stops.length > 0 && Math.abs(this.#spacing / before - 1) > 0.01) this.#handlers.onZoom(this.#spacing);
+    });
   }
 
   /** Canvas with everything on it, for a screenshot. */
@@ -199,47 +244,44 @@ export class ChartView {
 
   #compare({ loaded }: Shown["compared"][number], index: number): ISeriesApi<SeriesType> {
     const color = lineColour(index + 1);
-    const series = this.#chart.addSeries(LineSeries, { color, lineWidth: 2, priceLineVisible: false });
+    const options = { color, lineWidth: 2, priceLineVisible: false, lastValueVisible: false } as const;
+    const series = this.#chart.addSeries(LineSeries, options);
     const [first = ""] = this.#times;
-    series.setData(closes(loaded.bars.filter(({ time }) => time >= first)));
+    const bars = loaded.bars.filter(({ time }) => time >= first);
+    series.setData(closes(bars));
+    const tag = lastValue(
+      bars.map(({ close }) => close),
+      color,
+    );
+    if (tag !== null) series.createPriceLine(tag);
     return series;
   }
 
-  #lines({ studies }: Shown): ISeriesApi<SeriesType>[] {
+  #lines({ studies, appearance }: Shown): ISeriesApi<SeriesType>[] {
     let colour = 0;
     return studies.flatMap(({ items, times }) =>
       items.flatMap((item) => {
         const pane = standsOnPrice(item) ? 0 : this.#chart.panes().length;
-        return item.lines.map(({ values }) => {
+        return item.lines.map(({ values }, index) => {
           const options = {
             color: lineColour(colour++),
             lineWidth: 1,
             lineType: LineType.Simple,
             priceLineVisible: false,
-            lastValueVisible: pane > 0,
+            lastValueVisible: false,
             crosshairMarkerVisible: false,
+            autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => withGuides(item.name, own()),
           } as const;
           const series = this.#chart.addSeries(LineSeries, options, pane);
+          series.applyOptions({ priceFormat: formatOf(decimalsOfLine(values)) });
           series.setData(linesOf(times, values));
+          const tag = pane > 0 ? lastValue(values, options.color) : null;
+          const guides = index === 0 ? guidesOf(item.name, COLOURS[appearance]) : [];
+          for (const line of tag === null ? guides : [...guides, tag]) series.createPriceLine(line);
           return series;
         });
       }),
     );
-  }
-
-  #mark({ marks, appearance }: Shown): void {
-    if (this.#price === null) return;
-    const color = COLOURS[appearance].mark;
-    const places = [...new Set(marks.map((date) => placeOfDay(this.#times, date)))].filter((place) => place >= 0);
-    const markers = places
-      .toSorted((a, b) => a - b)
-      .map((place) => ({
-        time: toChartTime(this.#times[place] ?? ""),
-        position: "belowBar" as const,
-        shape: "arrowUp" as const,
-        color,
-      }));
-    this.#markers = createSeriesMarkers(this.#price, markers);
   }
 
   #xOf(place: number): number | null {
@@ -257,14 +299,48 @@ export class ChartView {
       .filter(({ symbol }) => symbol === content.symbol)
       .flatMap((drawing): PlacedDrawing[] => {
         const points = drawing.points.flatMap(({ time, price: value }) => {
-          const x = this.#xOf(
-            this.#intraday && time.length === 10 ? placeOfDay(this.#times, time) : placeOf(this.#times, time),
-          );
+          const x = this.#xOf(this.#placeOfPoint(time));
           const y = price.priceToCoordinate(value);
           return x === null || y === null ? [] : [{ x, y }];
         });
         return points.length === drawing.points.length ? [{ drawing, points }] : [];
       });
+  }
+
+  #placeOfPoint(time: string): number {
+    return this.#intraday && time.length === 10 ? placeOfDay(this.#times, time) : placeOf(this.#times, time);
+  }
+
+  #drawingAt(x: number, y: number): PlacedDrawing | null {
+    const { width, height } = this.#chart.paneSize(0);
+    const id = x > width || y > height ? null : (this.#overlay?.hitTest(x, y)?.externalId ?? null);
+    return this.#placed().find(({ drawing }) => drawing.id === id) ?? null;
+  }
+
+  #onDrag({ placed, handle, from, x, y }: Dragged): void {
+    const scale = this.#chart.timeScale();
+    const [before, now] = [scale.coordinateToLogical(from.x), scale.coordinateToLogical(x)];
+    if (before !== null && now !== null) this.#move(placed, handle, Math.round(now - before), y - from.y);
+  }
+
+  /** Moves a drawing by an arrow key: a bar or a little of the price, with Shift ten times as much. */
+  nudge(drawing: string, key: string, far: boolean): void {
+    const placed = this.#placed().find((each) => each.drawing.id === drawing);
+    const step = far ? SHIFT_STEPS : 1;
+    const bars = key === "ArrowRight" ? step : key === "ArrowLeft" ? -step : 0;
+    const pixels = (key === "ArrowDown" ? step : key === "ArrowUp" ? -step : 0) * STEP_PIXELS;
+    if (placed !== undefined) this.#move(placed, "whole", bars, pixels);
+  }
+
+  #move({ drawing }: PlacedDrawing, handle: Handle, bars: number, pixels: number): void {
+    const series = this.#price;
+    if (series === null) return;
+    const price = (value: number): number | null => {
+      const y = pixels === 0 ? null : series.priceToCoordinate(value);
+      return y === null ? value : series.coordinateToPrice(y + pixels);
+    };
+    const axis = { times: this.#times, placeOf: (time: string) => Math.max(0, this.#placeOfPoint(time)) };
+    this.#handlers.onDrag(drawing.id, movedPoints(drawing.points, handle, { bars, price }, axis));
   }
 
   #barAt({ time }: MouseEventParams): ChartBar | null {
@@ -282,7 +358,7 @@ export class ChartView {
     const time = this.#chart.timeScale().coordinateToTime(x);
     const at = time === null ? null : fromChartTime(time, this.#intraday);
     const price = this.#price?.coordinateToPrice(y) ?? null;
-    const drawing = this.#overlay?.hitTest(x, y)?.externalId ?? null;
+    const drawing = this.#drawingAt(x, y)?.drawing.id ?? null;
     this.#handlers.onClick(at === null || price === null ? null : { time: at, price }, drawing);
   }
 }

@@ -11,7 +11,11 @@ export interface Colours {
   readonly afterHours: string;
   readonly accent: string;
   readonly drawing: string;
+  readonly guide: string;
   readonly mark: string;
+  /** The opened hit, and the band behind its day. */
+  readonly opened: string;
+  readonly openedBand: string;
 }
 
 export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
@@ -27,7 +31,10 @@ export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
     afterHours: "#3e63dd1c",
     accent: "#0d74ce",
     drawing: "#60646c",
+    guide: "#8b8d98",
     mark: "#0d74ce",
+    opened: "#c2410c",
+    openedBand: "#c2410c1f",
   },
   dark: {
     text: "#edeef0",
@@ -41,7 +48,10 @@ export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
     afterHours: "#7c9bff22",
     accent: "#70b8ff",
     drawing: "#b0b4ba",
+    guide: "#696e77",
     mark: "#70b8ff",
+    opened: "#ff9d57",
+    openedBand: "#ff9d5726",
   },
 };
 

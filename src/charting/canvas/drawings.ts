@@ -2,6 +2,7 @@ import type { CanvasRenderingTarget2D } from "fancy-canvas";
 import type { Snapshot } from "valtio";
 import type { ChartDrawing } from "../../contract/index.ts";
 import type { Colours } from "./colours.ts";
+import type { Handle } from "./moved.ts";
 
 /** A drawing where it stands on the canvas. */
 export interface PlacedDrawing {
@@ -63,11 +64,20 @@ export function drawingAt(placed: readonly PlacedDrawing[], x: number, y: number
   return placed.findLast((each) => hits(each, x, y))?.drawing.id ?? null;
 }
 
+/** What of a drawing a place of the canvas holds: the end that is there, else all of it. */
+export function handleAt({ points }: PlacedDrawing, x: number, y: number): Handle {
+  const end = points.findLastIndex((point) => Math.hypot(point.x - x, point.y - y) <= 2 * MAX_HIT_DISTANCE);
+  return end >= 0 && points.length > 1 ? end : "whole";
+}
+
 function hits({ drawing, points }: PlacedDrawing, x: number, y: number): boolean {
   const [a, b = a] = points;
   if (a === undefined || b === undefined) return false;
   const between = (value: number, one: number, other: number): boolean =>
     value >= Math.min(one, other) - MAX_HIT_DISTANCE && value <= Math.max(one, other) + MAX_HIT_DISTANCE;
+  // A handle reaches a little further than the line that it ends.
+  if (points.length > 1 && points.some((point) => Math.hypot(point.x - x, point.y - y) <= MAX_HIT_DISTANCE))
+    return true;
   switch (drawing.tool) {
     case "trend_line": {
       const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;

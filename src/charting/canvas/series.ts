@@ -1,5 +1,6 @@
 import { AreaSeries, BarSeries, CandlestickSeries, LineSeries, LineStyle } from "lightweight-charts";
 import type {
+  AutoscaleInfo,
   CreatePriceLineOptions,
   IChartApi,
   ISeriesApi,
@@ -8,7 +9,7 @@ import type {
   WhitespaceData,
 } from "lightweight-charts";
 import type { ChartIndicators } from "../../contract/index.ts";
-import { INDICATORS } from "../../vocabulary/index.ts";
+import { INDICATOR_GUIDES, INDICATORS } from "../../vocabulary/index.ts";
 import type { ChartStyle } from "../../vocabulary/index.ts";
 import type { ChartBar } from "../state/chart.ts";
 import type { Colours } from "./colours.ts";
@@ -31,6 +32,43 @@ export function lastPrice(bars: readonly ChartBar[], { up, down }: Colours): Cre
   if (last === undefined || last.close === null) return null;
   const color = last.close >= (last.open ?? last.close) ? up : down;
   return { price: last.close, color, lineWidth: 1, lineStyle: LineStyle.Dashed, axisLabelVisible: true, title: "" };
+}
+
+/** Decimals of a line's values on axis, crosshair and legend alike: below one, two are too coarse. */
+export const decimalsOfLine = (values: readonly (number | null)[]): 2 | 4 =>
+  values.some((value) => value !== null && Math.abs(value) >= 1) ? 2 : 4;
+
+/** Decimals of prices, from the newest close. */
+export const decimalsOfPrice = (bars: readonly ChartBar[]): 2 | 4 =>
+  decimalsOfLine([bars.findLast(({ close }) => close !== null)?.close ?? 1]);
+
+export const formatOf = (decimals: 2 | 4) =>
+  ({ type: "price", precision: decimals, minMove: 10 ** -decimals }) as const;
+
+/** Tag of a line's last value, which the legend shows as well; null where it has none. */
+export function lastValue(values: readonly (number | null)[], color: string): CreatePriceLineOptions | null {
+  const price = values.findLast((value) => value !== null);
+  return typeof price === "number" ? { price, color, lineVisible: false, axisLabelVisible: true, title: "" } : null;
+}
+
+/** The levels that the pane of a bounded indicator draws. */
+export const guidesOf = (name: string, { guide }: Colours): CreatePriceLineOptions[] =>
+  (INDICATOR_GUIDES[name]?.levels ?? []).map((price) => ({
+    price,
+    color: guide,
+    lineWidth: 1,
+    lineStyle: LineStyle.Dashed,
+    axisLabelVisible: true,
+    axisLabelColor: guide,
+    title: "",
+  }));
+
+/** The scale of a bounded indicator shows its levels, also where no value in sight comes near them. */
+export function withGuides(name: string, of: AutoscaleInfo | null): AutoscaleInfo | null {
+  const { levels = [] } = INDICATOR_GUIDES[name] ?? {};
+  if (of?.priceRange == null || levels.length === 0) return of;
+  const { minValue, maxValue } = of.priceRange;
+  return { ...of, priceRange: { minValue: Math.min(minValue, ...levels), maxValue: Math.max(maxValue, ...levels) } };
 }
 
 /** The price as bars or as a line of closes. */

@@ -8,7 +8,7 @@ import { minuteOf } from "./times.ts";
 export interface Shade {
   readonly from: number;
   readonly to: number;
-  readonly kind: "premarket" | "afterHours";
+  readonly kind: "premarket" | "afterHours" | "openedBand";
 }
 
 /** Premarket and after hours among bars within the day. */
@@ -17,13 +17,21 @@ export function shadesOf({ bars, unusual }: Pick<Loaded, "bars" | "unusual">): S
   bars.forEach(({ time }, place) => {
     const { open, close } = unusual.get(time.slice(0, 10)) ?? { open: REGULAR_OPEN, close: REGULAR_CLOSE };
     const minute = minuteOf(time);
-    const kind = minute < open ? "premarket" : minute >= close ? "afterHours" : null;
+    const kind = minute < open ? ("premarket" as const) : minute >= close ? ("afterHours" as const) : null;
     if (kind === null) return;
     const last = shades.at(-1);
     if (last?.kind === kind && last.to === place - 1) shades[shades.length - 1] = { ...last, to: place };
     else shades.push({ from: place, to: place, kind });
   });
   return shades;
+}
+
+/** The bars of the opened hit's day, which start at its place. */
+export function openedShade(times: readonly string[], place: number | null): Shade[] {
+  if (place === null) return [];
+  const day = times[place]?.slice(0, 10) ?? "";
+  const end = times.findIndex((time, index) => index > place && !time.startsWith(day));
+  return [{ from: place, to: end < 0 ? times.length - 1 : end - 1, kind: "openedBand" }];
 }
 
 export function drawShades(

@@ -10,10 +10,16 @@ import { contentKey } from "./session.ts";
 const STATE_POLL_MS = 60_000;
 
 /** Keeps what is shown for the next visit. */
-export const keepContent = (): void => void sealContent(contentKey(), content);
+export function keepContent(): void {
+  const { layout } = interaction;
+  void sealContent(contentKey(), { content, layout: layout === null ? null : { id: layout.id, saved: layout.saved } });
+}
 
-/** Opens what the address names: a saved chart, a symbol, else the one of the last visit, else the first there is. */
-export async function begin(): Promise<void> {
+/**
+ * Opens what the address names: a saved chart, a symbol, else the one of the last visit, else the first there is. A saved
+ * chart has what was drawn on it since, unless it was saved elsewhere or is wanted as it was saved.
+ */
+export async function begin(asSaved = false): Promise<void> {
   const product = await call("chartProduct");
   if (!product.ok) {
     Object.assign(data, { phase: "failed", error: messageOf(product.error) });
@@ -21,15 +27,18 @@ export async function begin(): Promise<void> {
   }
   data.product = product.value;
   void loadState();
-  if (address.id === null) Object.assign(content, (await lastContent(contentKey())) ?? {});
+  const last = await lastContent(contentKey());
+  if (address.id === null) Object.assign(content, last?.content ?? {});
   else {
     const saved = await call("chartLayout", { params: { id: address.id } });
     if (!saved.ok) {
       Object.assign(data, { phase: "failed", error: messageOf(saved.error) });
       return;
     }
-    Object.assign(content, saved.value.content);
-    interaction.layout = { id: saved.value.id, name: saved.value.name };
+    const { id, name, updated_at } = saved.value;
+    const kept = !asSaved && last?.layout?.id === id && last.layout.saved === updated_at ? last.content : null;
+    Object.assign(content, kept ?? saved.value.content);
+    interaction.layout = { id, name, saved: updated_at };
   }
   if (address.symbol !== null) content.symbol = address.symbol;
   if (content.symbol === "") content.symbol = (await firstSymbol()) ?? "";

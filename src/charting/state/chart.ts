@@ -73,9 +73,12 @@ export const data = proxy<{
 export const interaction = proxy<{
   tool: ChartTool | null;
   selected: string | null;
+  /** The drawing whose points and text are edited. */
+  editing: string | null;
   message: string | null;
-  layout: { id: string; name: string } | null;
-}>({ tool: null, selected: null, message: null, layout: null });
+  /** The saved chart that is open; `saved` is when it was saved last. */
+  layout: { id: string; name: string; saved: string } | null;
+}>({ tool: null, selected: null, editing: null, message: null, layout: null });
 
 export const address = proxy<ChartAddress>(
   "location" in globalThis

@@ -1,7 +1,9 @@
 import { CHART_LIMITS, CHART_TOOLS } from "../../vocabulary/index.ts";
 import type { ChartTool } from "../../vocabulary/index.ts";
+import type { ChartDrawing } from "../../contract/index.ts";
 import { keepContent } from "./begin.ts";
 import { content, interaction } from "./chart.ts";
+import { drawingsHere, redo, remember, replaceDrawings, undo } from "./drawing-history.ts";
 
 type Point = { readonly time: string; readonly price: number };
 
@@ -51,6 +53,7 @@ function place(tool: ChartTool, points: readonly Point[], text: string): void {
     return;
   }
   const id = crypto.randomUUID();
+  remember();
   content.drawings.push({ id, tool, symbol: content.symbol, points: [...points], text });
   interaction.selected = id;
   keepContent();
@@ -58,22 +61,87 @@ function place(tool: ChartTool, points: readonly Point[], text: string): void {
 
 export function removeDrawing(id: string): void {
   const at = content.drawings.findIndex((drawing) => drawing.id === id);
-  if (at >= 0) content.drawings.splice(at, 1);
+  if (at >= 0) {
+    remember();
+    content.drawings.splice(at, 1);
+  }
   if (interaction.selected === id) interaction.selected = null;
+  keepContent();
+}
+
+/** The drawings before the drag that goes on. */
+let beforeDrag: readonly ChartDrawing[] | null = null;
+
+/** A drawing is held and moved: it is there at once, and one step to undo whatever way it took. */
+export function dragDrawing(id: string, points: readonly Point[]): void {
+  const drawing = content.drawings.find((each) => each.id === id);
+  if (drawing === undefined) return;
+  beforeDrag ??= drawingsHere();
+  interaction.selected = id;
+  drawing.points = points.map((point) => ({ ...point }));
+}
+
+/** The drawing is let go; a drag that was broken off puts it back. */
+export function endDrag(kept: boolean): void {
+  if (beforeDrag === null) return;
+  if (kept) remember(beforeDrag);
+  else replaceDrawings(beforeDrag);
+  beforeDrag = null;
+  keepContent();
+}
+
+/** Gives a drawing other points, or another text; without points, or as a text without one, it goes. */
+export function changeDrawing(id: string, change: { readonly points: readonly Point[]; readonly text: string }): void {
+  const drawing = content.drawings.find((each) => each.id === id);
+  if (drawing === undefined) return;
+  if (drawing.tool === "text" && change.text === "") {
+    removeDrawing(id);
+    return;
+  }
+  remember();
+  Object.assign(drawing, { points: change.points.map((point) => ({ ...point })), text: change.text });
   keepContent();
 }
 
 /** What takes its keys for itself; what is closed already and only fades away does not. */
 export const OWN_KEYS = "input, textarea, :is([role=dialog], [role=menu]):not([data-state=closed])";
 
-/** Keys of drawings: Delete removes the selected one, Escape puts the tool away. */
-export function onDrawingKey(event: KeyboardEvent): void {
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+
+/**
+ * Keys of drawings: arrows move the selected one, Enter edits it, Delete removes it, Escape puts the tool away, Ctrl+Z and
+ * Ctrl+Shift+Z undo and redo.
+ */
+export function onDrawingKey(event: KeyboardEvent, nudge: (id: string, key: string, far: boolean) => void): void {
   // Escape that closed something is done with.
   if (event.defaultPrevented || (event.target instanceof HTMLElement && event.target.closest(OWN_KEYS))) return;
-  if (event.key === "Escape") {
-    takeTool(null);
-  } else if ((event.key === "Delete" || event.key === "Backspace") && interaction.selected !== null) {
+  const { selected } = interaction;
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key !== "z" && key !== "y") return;
     event.preventDefault();
-    removeDrawing(interaction.selected);
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+  } else if (event.key === "Escape") {
+    takeTool(null);
+  } else if (selected === null || event.altKey) {
+    return;
+  } else if (event.key === "Delete" || event.key === "Backspace") {
+    event.preventDefault();
+    removeDrawing(selected);
+  } else if (isControl(event.target)) {
+    return;
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    interaction.editing = selected;
+  } else if (ARROWS.includes(event.key)) {
+    event.preventDefault();
+    nudge(selected, event.key, event.shiftKey);
+    endDrag(true);
   }
 }
+
+/** Buttons and lists have Enter and arrows for themselves. */
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest("button, a, select, [role=combobox], [role=listbox], [role=radiogroup]") !== null;

@@ -1,8 +1,9 @@
 import { snapshot } from "valtio";
 import type { ChartLayoutItem } from "../../contract/index.ts";
-import { begin } from "./begin.ts";
+import { begin, keepContent } from "./begin.ts";
 import { call, messageOf } from "./calls.ts";
 import { content, goTo, interaction } from "./chart.ts";
+import { forgetSteps } from "./drawing-history.ts";
 
 /** Saves what is shown: in place of the open chart, or under a new name. Gives what went wrong. */
 export async function saveLayout(name: string, asNew: boolean): Promise<string | null> {
@@ -13,9 +14,10 @@ export async function saveLayout(name: string, asNew: boolean): Promise<string |
       ? await call("changeChartLayout", { params: { id: layout.id }, body })
       : await call("saveChartLayout", { body });
   if (!answer.ok) return messageOf(answer.error);
-  interaction.layout = { id: answer.value.id, name: answer.value.name };
+  interaction.layout = { id: answer.value.id, name: answer.value.name, saved: answer.value.updated_at };
   interaction.message = `Saved as ${answer.value.name}.`;
   goTo({ id: answer.value.id });
+  keepContent();
   return null;
 }
 
@@ -27,7 +29,8 @@ export async function listLayouts(): Promise<ChartLayoutItem[] | string> {
 
 export async function openLayout(id: string): Promise<void> {
   goTo({ id, symbol: null, date: null }, true);
-  await begin();
+  forgetSteps();
+  await begin(true);
 }
 
 export async function deleteLayout(id: string): Promise<string | null> {

@@ -1,7 +1,19 @@
 import { INDICATORS, TIMINGS } from "../../vocabulary/index.ts";
+import type { Indicator } from "../../vocabulary/index.ts";
 import { keepContent } from "./begin.ts";
 import { content } from "./chart.ts";
 import { loadStudies } from "./load.ts";
+
+const fits = ({ name, code, title, group, aliases = [] }: Indicator, query: string): boolean =>
+  [name, code, title, group, ...aliases].some((text) => text.toLowerCase().includes(query.trim().toLowerCase()));
+
+/** Those that fit, the ones whose own name was typed first. */
+export function matches(query: string): readonly Indicator[] {
+  const typed = query.trim().toLowerCase();
+  const rank = ({ name, code }: Indicator): number =>
+    [name, code.toLowerCase()].includes(typed) ? 0 : name.startsWith(typed) ? 1 : 2;
+  return INDICATORS.filter((entry) => fits(entry, query)).toSorted((a, b) => (typed === "" ? 0 : rank(a) - rank(b)));
+}
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 

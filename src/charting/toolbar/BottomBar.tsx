@@ -1,11 +1,13 @@
-import { Button, Flex, Text, TextField } from "@radix-ui/themes";
+import { Button, Flex, Link, Text, TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { isRun } from "../../contract/index.ts";
 import { CHART_RANGES, daysBack } from "../../vocabulary/index.ts";
 import { currentView } from "../canvas/current-view.ts";
 import { showDate, showHit } from "../state/begin.ts";
 import { address, data } from "../state/chart.ts";
 import { hitValue } from "../state/hit-value.ts";
+import { session } from "../state/session.ts";
 
 /** Shows a range back from the date of the address, or from the last day there is. */
 function showRange(range: string): void {
@@ -16,6 +18,21 @@ function showRange(range: string): void {
   // Days of the chart: those without a bar are none.
   const start = days[Math.max(0, days.indexOf(end) - daysBack(range))] ?? end;
   currentView()?.showDays(start, end);
+}
+
+/** The way back to the rows of the request; a preview has no page of its own. */
+function RunLink({ request, name }: { readonly request: string; readonly name: string }): ReactNode {
+  const { product } = useSnapshot(session);
+  if (product === "" || !isRun(request)) return name;
+  return (
+    <Link
+      underline="always"
+      href={`${product}/data-request/${request}/results`}
+      aria-label={`Back to the rows of ${name}`}
+    >
+      {name}
+    </Link>
+  );
 }
 
 /** Ranges, the date, the steps through the hits of a request, and the day's values of the hit. */
@@ -70,7 +87,8 @@ export function BottomBar(): ReactNode {
             Previous hit
           </Button>
           <Text size="1">
-            {hits.name}: {hits.row === null ? "" : `row ${hits.row.toLocaleString("en-US")} of `}
+            <RunLink request={request} name={hits.name} />:{" "}
+            {hits.row === null ? "" : `row ${hits.row.toLocaleString("en-US")} of `}
             {hits.total.toLocaleString("en-US")}, {marks?.items.length ?? 0} here
           </Text>
           <Button

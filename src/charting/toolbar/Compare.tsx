@@ -1,4 +1,4 @@
-import { Button, DropdownMenu } from "@radix-ui/themes";
+import { Button, Flex, Text } from "@radix-ui/themes";
 import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
@@ -14,34 +14,44 @@ async function change(symbols: readonly string[]): Promise<void> {
   await loadCompared();
 }
 
-/** Other symbols beside the one shown, each as its change in percent. */
+/** Other symbols beside the one shown, each as its change in percent. The search opens at once; it lists them to remove. */
 export function Compare(): ReactNode {
   const { compare } = useSnapshot(content);
   const [open, setOpen] = useState(false);
   const onClose = useCallback(() => setOpen(false), []);
+  const full = compare.length >= CHART_LIMITS.compared;
   return (
     <>
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger>
-          <Button variant="surface">Compare{compare.length > 0 ? ` (${compare.length})` : ""}</Button>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Content>
-          <DropdownMenu.Item disabled={compare.length >= CHART_LIMITS.compared} onSelect={() => setOpen(true)}>
-            Add a symbol …
-          </DropdownMenu.Item>
-          {compare.map((symbol) => (
-            <DropdownMenu.Item key={symbol} onSelect={() => void change(compare.filter((each) => each !== symbol))}>
-              Remove {symbol}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Root>
+      <Button variant="surface" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Compare{compare.length > 0 ? ` (${compare.length})` : ""}
+      </Button>
       <SymbolPicker
         title="Compare with"
         typed={open ? "" : null}
         onPick={(symbol) => void change([...compare, symbol])}
         onClose={onClose}
-      />
+      >
+        {compare.length > 0 && (
+          <Flex gap="2" wrap="wrap" mb="3" role="group" aria-label="Compared">
+            {compare.map((symbol) => (
+              <Button
+                key={symbol}
+                size="1"
+                variant="soft"
+                aria-label={`Remove ${symbol}`}
+                onClick={() => void change(compare.filter((each) => each !== symbol))}
+              >
+                {symbol} <span aria-hidden="true">×</span>
+              </Button>
+            ))}
+          </Flex>
+        )}
+        {full && (
+          <Text as="p" size="1" color="gray" mb="2">
+            {`A chart compares at most ${CHART_LIMITS.compared}. Remove one first.`}
+          </Text>
+        )}
+      </SymbolPicker>
     </>
   );
 }

@@ -1,22 +1,21 @@
 import { Button, Dialog, Flex, Text, TextField, Tooltip } from "@radix-ui/themes";
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { CHART_LIMITS, INDICATORS } from "../../vocabulary/index.ts";
-import type { Indicator } from "../../vocabulary/index.ts";
 import { content, data } from "../state/chart.ts";
-import { addStudy, changeParameter, removeStudy } from "../state/studies.ts";
+import { addStudy, changeParameter, matches, removeStudy } from "../state/studies.ts";
 
 const MAX_SHOWN = 40;
 
-const fits = ({ name, code, title, group, aliases = [] }: Indicator, query: string): boolean =>
-  [name, code, title, group, ...aliases].some((text) => text.toLowerCase().includes(query.trim().toLowerCase()));
+const inSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
 
 /** Indicators of the catalogue on the chart, with their parameters; greyed out where the plan has none. */
 export function Indicators(): ReactNode {
   const { product } = useSnapshot(data);
   const { indicators } = useSnapshot(content);
   const [query, setQuery] = useState("");
+  const [moved, setMoved] = useState(0);
   if (product?.product.chart_indicator_enabled !== true) {
     return (
       <Tooltip content="Upgrade subscription to use indicators on charts">
@@ -26,9 +25,25 @@ export function Indicators(): ReactNode {
       </Tooltip>
     );
   }
-  const found = INDICATORS.filter((entry) => fits(entry, query));
+  const found = matches(query);
+  const listed = found.slice(0, MAX_SHOWN);
+  const at = Math.min(moved, Math.max(0, listed.length - 1));
+  const full = indicators.length >= CHART_LIMITS.indicators;
+  const onKey = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const chosen = listed[at];
+    if (step !== 0 && listed.length > 0) setMoved((at + step + listed.length) % listed.length);
+    else if (event.key === "Enter" && !full && chosen !== undefined) addStudy(chosen.name);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <Dialog.Root onOpenChange={() => setQuery("")}>
+    <Dialog.Root
+      onOpenChange={() => {
+        setQuery("");
+        setMoved(0);
+      }}
+    >
       <Dialog.Trigger>
         <Button variant="surface">Indicators{indicators.length > 0 ? ` (${indicators.length})` : ""}</Button>
       </Dialog.Trigger>
@@ -41,16 +56,17 @@ export function Indicators(): ReactNode {
           aria-label="Find an indicator"
           placeholder="Find an indicator"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          aria-description="Arrow keys choose, Enter adds."
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setMoved(0);
+          }}
+          onKeyDown={onKey}
         />
         <ul className="found" aria-label="Catalogue">
-          {found.slice(0, MAX_SHOWN).map(({ name, code, title, group }) => (
-            <li key={name}>
-              <Button
-                variant="ghost"
-                disabled={indicators.length >= CHART_LIMITS.indicators}
-                onClick={() => addStudy(name)}
-              >
+          {listed.map(({ name, code, title, group }, index) => (
+            <li key={name} aria-current={index === at ? "true" : undefined} ref={index === at ? inSight : undefined}>
+              <Button variant="ghost" disabled={full} onClick={() => addStudy(name)}>
                 {code} <Text color="gray">{title}</Text>
               </Button>
               <Text size="1" color="gray">

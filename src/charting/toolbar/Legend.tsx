@@ -1,13 +1,18 @@
 import { Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { showTime } from "../../vocabulary/index.ts";
 import { lineColour } from "../canvas/colours.ts";
+import { decimalsOfLine, decimalsOfPrice } from "../canvas/series.ts";
 import { placeOf } from "../canvas/times.ts";
 import { content, data, pointed } from "../state/chart.ts";
 
-const price = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const withDecimals = (digits: number): Intl.NumberFormat =>
+  new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** As the axis writes them. */
+const FORMATS = { 2: withDecimals(2), 4: withDecimals(4) } as const;
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const shown = (value: number | null | undefined, format = price): string =>
+const shown = (value: number | null | undefined, format: Intl.NumberFormat): string =>
   value === null || value === undefined ? "–" : format.format(value);
 
 /** The bar under the pointer, else the last one, in numbers; and the values of indicators on it. */
@@ -15,6 +20,7 @@ export function Legend(): ReactNode {
   const { security, loaded, studies, compared, phase } = useSnapshot(data);
   const { timeframe, adjusted, hours } = useSnapshot(content);
   const { bar } = useSnapshot(pointed);
+  const price = FORMATS[decimalsOfPrice(loaded?.bars ?? [])];
   const at = bar ?? loaded?.bars.at(-1) ?? null;
   // Each line's colour is by its place among all lines, as on the canvas.
   const counts = studies.map(({ items }) => items.reduce((sum, { lines }) => sum + lines.length, 0));
@@ -29,8 +35,9 @@ export function Legend(): ReactNode {
       </Text>
       {phase !== "failed" && at !== null && (
         <Text as="div" size="1" className="numbers">
-          <span>{at.time.replace("T", " ")}</span> <span>O {shown(at.open)}</span> <span>H {shown(at.high)}</span>{" "}
-          <span>L {shown(at.low)}</span> <span>C {shown(at.close)}</span> <span>V {shown(at.volume, whole)}</span>
+          <span>{showTime(at.time)}</span> <span>O {shown(at.open, price)}</span> <span>H {shown(at.high, price)}</span>{" "}
+          <span>L {shown(at.low, price)}</span> <span>C {shown(at.close, price)}</span>{" "}
+          <span>V {shown(at.volume, whole)}</span>
         </Text>
       )}
       {compared.map(({ symbol }, index) => (
@@ -47,7 +54,10 @@ export function Legend(): ReactNode {
             {lines.map((line, nth) => (
               <span key={line.name}>
                 <i style={{ background: lineColour(first + nth) }} /> {lines.length > 1 ? `${line.name} ` : ""}
-                {shown(times[place] === at?.time ? line.values[place] : null)}{" "}
+                {shown(
+                  times[place] === at?.time ? line.values[place] : null,
+                  FORMATS[decimalsOfLine(line.values)],
+                )}{" "}
               </span>
             ))}
           </Text>

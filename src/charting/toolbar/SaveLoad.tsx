@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import type { ChartLayoutItem } from "../../contract/index.ts";
-import { CHART_LIMITS } from "../../vocabulary/index.ts";
+import { CHART_LIMITS, showDate } from "../../vocabulary/index.ts";
 import { content, interaction } from "../state/chart.ts";
 import { deleteLayout, listLayouts, openLayout, saveLayout } from "../state/layouts.ts";
 
@@ -82,7 +82,7 @@ export function SaveLoad(): ReactNode {
                 {name}
               </Button>
               <Text size="1" color="gray">
-                {of}, {updated_at.slice(0, 10)}
+                {of}, {showDate(updated_at.slice(0, 10))}
               </Text>
               <Button
                 size="1"

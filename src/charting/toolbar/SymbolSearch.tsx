@@ -43,10 +43,12 @@ interface PickerProps {
   readonly typed: string | null;
   readonly onPick: (symbol: string) => void;
   readonly onClose: () => void;
+  /** Above the search. */
+  readonly children?: ReactNode;
 }
 
 /** A search for symbols by symbol, old symbol and name; arrows choose, Enter takes. */
-export function SymbolPicker({ title, typed, onPick, onClose }: PickerProps): ReactNode {
+export function SymbolPicker({ title, typed, onPick, onClose, children }: PickerProps): ReactNode {
   return (
     <Dialog.Root open={typed !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Content maxWidth="520px">
@@ -54,6 +56,7 @@ export function SymbolPicker({ title, typed, onPick, onClose }: PickerProps): Re
         <VisuallyHidden>
           <Dialog.Description>Search by symbol, old symbol or name. Arrow keys choose, Enter opens.</Dialog.Description>
         </VisuallyHidden>
+        {children}
         <Search typed={typed ?? ""} onPick={onPick} onClose={onClose} />
       </Dialog.Content>
     </Dialog.Root>
@@ -64,7 +67,7 @@ function Search({
   typed,
   onPick,
   onClose,
-}: Omit<PickerProps, "title" | "typed"> & { readonly typed: string }): ReactNode {
+}: Omit<PickerProps, "title" | "typed" | "children"> & { readonly typed: string }): ReactNode {
   const [query, setQuery] = useState(typed);
   const [moved, setMoved] = useState(0);
   const { items, error, searched } = useSymbols(query);

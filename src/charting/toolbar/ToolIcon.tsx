@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ChartTool } from "../../vocabulary/index.ts";
 
-type IconName = ChartTool | "list" | "turn" | "camera";
+type IconName = ChartTool | "list" | "undo" | "redo" | "turn" | "camera";
 
 const PATHS: Readonly<Record<IconName, ReactNode>> = {
   trend_line: <path d="M3 13 13 3M3 13h.01M13 3h.01" />,
@@ -10,6 +10,8 @@ const PATHS: Readonly<Record<IconName, ReactNode>> = {
   rectangle: <path d="M3 4.5h10v7H3z" />,
   text: <path d="M3.5 4V3h9v1M8 3v10M6.5 13h3" />,
   list: <path d="M3 4h10M3 8h10M3 12h10" />,
+  undo: <path d="M6 3 3 6l3 3M3 6h6a4 4 0 0 1 0 8H6" />,
+  redo: <path d="m10 3 3 3-3 3M13 6H7a4 4 0 0 0 0 8h3" />,
   turn: <path d="M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12" />,
   camera: <path d="M2.5 5h2l1-1.5h5l1 1.5h2v8h-11zM8 11a2.3 2.3 0 1 0 0-4.6A2.3 2.3 0 0 0 8 11z" />,
 };

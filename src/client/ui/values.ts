@@ -1,4 +1,14 @@
-import { clock, decimalsOf, formatNumber, fullNumber, magnitudesWith, NO_MAGNITUDES } from "../../vocabulary/index.ts";
+import {
+  clock,
+  decimalsOf,
+  formatNumber,
+  fullNumber,
+  magnitudesWith,
+  NO_MAGNITUDES,
+  showDate,
+} from "../../vocabulary/index.ts";
+
+export { showDate };
 
 export interface ShownColumn {
   readonly name: string;
@@ -25,12 +35,6 @@ export const fullValue = (value: unknown, column: Kind): string =>
 /** Decimals of values that stand below each other; undefined for what are no numbers. */
 export const decimalsIn = (values: Iterable<unknown>, { type, unit }: Kind): number | undefined =>
   type === "number" ? decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, values)) : undefined;
-
-/** yyyy-MM-dd as MM/dd/yyyy. */
-export function showDate(date: string): string {
-  const [year = "", month = "", day = ""] = date.split("-");
-  return `${month}/${day}/${year}`;
-}
 
 /** Dates of a sentence from the server as the grid writes them; those of formulas stand in quotes and stay. */
 export const showDatesIn = (sentence: string): string =>
