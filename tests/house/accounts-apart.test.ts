@@ -37,7 +37,10 @@ describe("nothing of one account stays for the next", () => {
       "client/state/session/kept.ts",
       "client/state/sign-in/sign-in.ts",
     ]);
-    expect(naming("charting", /\blocalStorage\b/)).toEqual(["charting/state/last-content.ts"]);
+    expect(naming("charting", /\blocalStorage\b/)).toEqual([
+      "charting/state/bar-width.ts",
+      "charting/state/last-content.ts",
+    ]);
     expect(naming("charting", /\bsessionStorage\b/)).toEqual(["charting/state/session.ts"]);
     for (const room of ["client", "charting"]) {
       expect(naming(room, /\bindexedDB\b|\bserviceWorker\b|\bcaches\.|\bBroadcastChannel\b|window\.name\b/)).toEqual(
