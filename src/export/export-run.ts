@@ -31,8 +31,9 @@ interface ExportOptions {
   readonly signal?: AbortSignal;
   /** Time of creation as the workbook states it; now when left out. */
   readonly created?: Date;
-  /** Rows of a sheet, for tests. */
+  /** Rows of a sheet, and cells from which speed counts, for tests. */
   readonly sheetRows?: number;
+  readonly manyCells?: number;
 }
 
 /** What a user or an operator can cause as an ExportError; a bug of this program is thrown on. */

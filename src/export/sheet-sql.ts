@@ -139,35 +139,53 @@ interface Piece {
 /** The row's number in the sheet, as text. */
 const ROW = "${r:Raw}";
 
-function textPiece(column: ResultColumn, index: number, profile: ColumnProfile, rows: number): Piece {
-  const at = letter(index);
+/** How a cell begins, in the template and as SQL that is open inside a literal. */
+const cellStart = (index: number, references: boolean): { readonly template: string; readonly sql: string } =>
+  references
+    ? { template: `<c r="${letter(index)}${ROW}"`, sql: `'<c r="${letter(index)}', r, '"` }
+    : { template: "<c", sql: "'<c" };
+
+/** Without references each cell's place is that in its row, so an empty one is written, too. */
+const emptyCell = (references: boolean): string => (references ? "" : "<c/>");
+
+function textPiece(
+  column: ResultColumn,
+  index: number,
+  profile: ColumnProfile,
+  rows: number,
+  references: boolean,
+): Piece {
+  const start = cellStart(index, references);
   if (profile.needsEscaping === 0 && profile.filled === rows && profile.longest <= LIMITS.cellCharacters)
     return {
       fields: [`assumeNotNull(${columnId(column)}) AS v${index}`],
-      template: `<c r="${at}${ROW}" t="inlineStr"><is><t>\${v${index}:Raw}</t></is></c>`,
+      template: `${start.template} t="inlineStr"><is><t>\${v${index}:Raw}</t></is></c>`,
     };
   const text = `k${index}`;
   const cell =
-    `concat('<c r="${at}', r, '"', if(match(${text}, ${FORMULA_LIKE}), ' s="${STYLES.quoted}"', ''), ' t="inlineStr"><is><t', ` +
+    `concat(${start.sql}', if(match(${text}, ${FORMULA_LIKE}), ' s="${STYLES.quoted}"', ''), ' t="inlineStr"><is><t', ` +
     `if(match(${text}, ${EDGE_BLANK}), ' xml:space="preserve"', ''), '>', ${xmlSql(text)}, '</t></is></c>')`;
   return {
     with: `${cleanText(columnId(column))} AS ${text}`,
-    fields: [`if(${text} = '', '', ${cell}) AS v${index}`],
+    fields: [`if(${text} = '', '${emptyCell(references)}', ${cell}) AS v${index}`],
     template: `\${v${index}:Raw}`,
   };
 }
 
-function numberPiece(column: ResultColumn, index: number, full: boolean): Piece {
+function numberPiece(column: ResultColumn, index: number, full: boolean, references: boolean): Piece {
   const style = STYLES[styleOf(column)];
   const attributes = `${style === 0 ? "" : ` s="${style}"`}${column.type === "boolean" ? ' t="b"' : ""}`;
-  const at = letter(index);
+  const start = cellStart(index, references);
   if (full)
     return {
       fields: [`${cellNumber(column)} AS v${index}`],
-      template: `<c r="${at}${ROW}"${attributes}><v>\${v${index}:Raw}</v></c>`,
+      template: `${start.template}${attributes}><v>\${v${index}:Raw}</v></c>`,
     };
-  const cell = `concat('<c r="${at}', r, '"${attributes}><v>', toString(${cellNumber(column)}), '</v></c>')`;
-  return { fields: [`if(${filled(column)}, ${cell}, '') AS v${index}`], template: `\${v${index}:Raw}` };
+  const cell = `concat(${start.sql}${attributes}><v>', toString(${cellNumber(column)}), '</v></c>')`;
+  return {
+    fields: [`if(${filled(column)}, ${cell}, '${emptyCell(references)}') AS v${index}`],
+    template: `\${v${index}:Raw}`,
+  };
 }
 
 /**
@@ -183,7 +201,8 @@ function livePiece(
 ): Piece {
   const style = STYLES[styleOf(column)];
   const at = letter(index);
-  const open = `<c r="${at}${ROW}"${style === 0 ? "" : ` s="${style}"`}`;
+  // openpyxl moves a shared formula by the references of its cells.
+  const open = `${cellStart(index, true).template}${style === 0 ? "" : ` s="${style}"`}`;
   const top = ` ref="${at}2:${at}${last - first + 2}">${formula.join("2")}</f>`;
   const inside = `<f t="shared" si="${index}"\${f${index}:Raw}<v>\${v${index}:Raw}</v></c>`;
   const own = `if(row = ${first}, ${literal(top)}, '/>') AS f${index}`;
@@ -210,20 +229,26 @@ export interface Around {
   readonly after: string;
 }
 
-/** The statement whose output in FORMAT Template is a whole worksheet part. Data begins in sheet row 2. */
+/**
+ * The statement whose output in FORMAT Template is a whole worksheet part. Data begins in sheet row 2. Each cell says its
+ * place (the attribute `r`, which ECMA-376 leaves to the writer) where `references` says so; without, only those with a
+ * formula do.
+ */
 export function sheetStatement(
   run: FinishedRun,
   profiles: readonly ColumnProfile[],
   rows: SheetRows,
-  around: Around,
+  { around, references }: { readonly around: Around; readonly references: boolean },
 ): string {
   const { first, last } = rows;
   const pieces = run.columns.map((column, index): Piece => {
     const profile = profiles[index] ?? { filled: 0, needsEscaping: 1, longest: 0, bytes: 0 };
     const full = profile.filled === run.rows;
-    if (column.type === "text") return textPiece(column, index, profile, run.rows);
+    if (column.type === "text") return textPiece(column, index, profile, run.rows, references);
     const formula = rowFormula(column, run.columns);
-    return formula === null ? numberPiece(column, index, full) : livePiece(column, index, full, formula, rows);
+    return formula === null
+      ? numberPiece(column, index, full, references)
+      : livePiece(column, index, full, formula, rows);
   });
   const shared = pieces.flatMap((piece) => piece.with ?? []);
   const fields = [`toString(row + 2 - ${first}) AS r`, ...pieces.flatMap((piece) => piece.fields)];

@@ -249,6 +249,43 @@ describe("the package", () => {
     expect(sheet?.tables[0]?.ref).toBe("A1:C2");
   });
 
+  it("says the same in a large sheet, whose cells do not say where they are", async () => {
+    const run = await resultTable(
+      market,
+      [
+        { name: "t", type: "text" },
+        { name: "n", type: "number" },
+        { name: "b", type: "boolean" },
+        { name: "d", type: "date" },
+        { name: "x", type: "number", live: { kind: "negative", of: { kind: "column", name: "n" } } },
+      ],
+      [
+        ["A", "2024-01-02", "=a<b", 1.5, null, "2024-01-03", -1.5],
+        ["B", "2024-01-02", null, null, true, null, null],
+        ["C", "2024-01-03", " c ", 0, false, "2024-01-05", 0],
+      ],
+    );
+    const small = await openpyxl(await write(run, "small.xlsx"));
+    const path = join(folder, "large.xlsx");
+    await writeRun(market, run, { format: "xlsx", meta: META, path }, { manyCells: 0 });
+    await checkParts(path);
+    const zip = await readZip(bytesSource(new Uint8Array(await readFile(path))));
+    const sheet = (await zip.text("xl/worksheets/sheet1.xml", 1 << 20)) ?? "";
+    expect(sheet.match(/<row r="3">.*?<\/row>/)?.[0]).not.toMatch(/<c r="[A-F]/);
+    expect(await openpyxl(path)).toEqual(small);
+    const book = await readXlsx(await readFile(path));
+    expect(book.sheets[0]?.rows[2]?.slice(0, 5)).toEqual(["B", expect.anything(), null, null, true]);
+    const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+    const [saved] = await openpyxl(office, "cached", "plain");
+    expect(
+      saved?.rows.slice(1).map((row) => row.slice(2).map((cell) => ("value" in cell ? cell.value : null))),
+    ).toEqual([
+      ["=a<b", 1.5, null, "2024-01-03", -1.5],
+      [null, null, true, null, null],
+      [" c ", 0, false, "2024-01-05", 0],
+    ]);
+  });
+
   it("holds 1,048,576 rows on two sheets", async () => {
     const run = await resultTable(
       market,

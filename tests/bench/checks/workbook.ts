@@ -36,6 +36,9 @@ const COLUMNS = [
 /** MB that Node may hold while it writes a full sheet. */
 const NODE_MEMORY = 300;
 
+/** The file beside exceljs's for as many rows. */
+const SIZE = 1.1;
+
 const OTHERS = [
   { name: "exceljs", timesLess: 20 },
   { name: "hucre", timesLess: 10 },
@@ -121,6 +124,16 @@ export const workbook: Check = {
       bound: { timesLess },
       note: `${(reading * scale).toFixed(1)} s of theirs is reading${scaled}`,
     }));
+    const size = (name: WriterName): number => median(samples[name].map(({ bytes }) => bytes)) / 1e6;
+    figures.push({
+      question: `its file`,
+      ours: size("ours"),
+      against: "exceljs",
+      theirs: size("exceljs") * scale,
+      unit: "MB",
+      bound: { atMost: SIZE },
+      note: scaled.slice(2),
+    });
     return {
       figures,
       plain: [
