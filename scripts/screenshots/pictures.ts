@@ -140,6 +140,16 @@ export const PICTURES: readonly Picture[] = [
   ...asking("/dashboard", "demo", () => "/dashboard"),
   still("/dashboard", "new", { state: "empty" }),
 
+  ...asking("/templates", "demo", () => "/templates"),
+  still("/templates", "demo", {
+    state: "preview",
+    act: async (page) => {
+      const preview = page.getByRole("button", { name: "Preview Gap and go" });
+      await preview.click();
+      await page.getByRole("region", { name: "Newest hits of Gap and go" }).waitFor();
+    },
+  }),
+
   ...asking("/data-request", "demo", () => "/data-request"),
   still("/data-request", "new", { state: "new" }),
   still("/data-request", "demo", { state: "error, no such request", address: () => "/data-request?id=nothing-here" }),

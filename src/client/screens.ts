@@ -76,6 +76,14 @@ export const SCREENS = [
     page: lazily(() => import("./dashboard/Dashboard.tsx"), waiting),
   },
   {
+    path: "/templates",
+    title: "Templates",
+    access: "user",
+    framed: true,
+    pageType: "template",
+    page: lazily(() => import("./templates/Templates.tsx"), waiting),
+  },
+  {
     path: "/user-profile/settings",
     title: "Account settings",
     access: "user",

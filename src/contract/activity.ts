@@ -42,6 +42,45 @@ export const ActivitySoFar = Activity.extend({
 });
 export type ActivitySoFar = z.infer<typeof ActivitySoFar>;
 
+/** When one knows what a template looks for, by the clock of its day. */
+export const MOMENTS = ["premarket", "open", "session", "close", "after"] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+const TemplateSample = z.strictObject({
+  /** As the template's id. */
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  moment: z.enum(MOMENTS),
+  /** Each in words. */
+  filters: z.array(z.string()).readonly(),
+  columns: z.array(TileColumn).readonly(),
+  /** Rows between `start` and `end`; null until they are counted. */
+  hits: z.int().nullable(),
+  /** The newest of them. */
+  rows: z.array(z.array(z.unknown()).readonly()).readonly(),
+});
+export type TemplateSample = z.infer<typeof TemplateSample>;
+
+/** What the built-in templates find in the last three months of the data, once for each snapshot. */
+export const TemplateSamples = z.strictObject({
+  snapshot: z.string(),
+  start: z.string(),
+  end: z.string(),
+  items: z.array(TemplateSample).readonly(),
+  /** Whether hits are still being counted. */
+  counting: z.boolean(),
+});
+export type TemplateSamples = z.infer<typeof TemplateSamples>;
+
+/** One template and its newest rows, for who is not signed in. */
+export const Showcase = z.strictObject({
+  start: z.string(),
+  end: z.string(),
+  template: TemplateSample,
+});
+export type Showcase = z.infer<typeof Showcase>;
+
 /** Market activity. */
 export const ACTIVITY_ROUTES = {
   activity: {
@@ -59,6 +98,26 @@ export const ACTIVITY_ROUTES = {
     summary: "As much of the activity as is computed, at once, and what is still to come",
     access: "public",
     answer: ActivitySoFar,
+    status: 200,
+    problems: ["no-market", "market-changed", "engine-down"],
+  },
+  templateSamples: {
+    method: "GET",
+    path: "/v1/templates/samples",
+    summary:
+      "The built-in templates in words, how often each was met in the last three months of data, and its newest rows",
+    access: "user",
+    scope: "templates",
+    answer: TemplateSamples,
+    status: 200,
+    problems: ["no-market", "market-changed", "engine-down"],
+  },
+  showcase: {
+    method: "GET",
+    path: "/v1/market/showcase",
+    summary: "One built-in template in words with its newest rows",
+    access: "public",
+    answer: Showcase,
     status: 200,
     problems: ["no-market", "market-changed", "engine-down"],
   },

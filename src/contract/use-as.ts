@@ -142,6 +142,8 @@ export const USE_AS = {
   health: "open",
   ready: "open",
   activity: "open",
+  templateSamples: "reads",
+  showcase: "open",
   activitySoFar: "open",
   products: "open",
   myProduct: "reads",

@@ -9,6 +9,7 @@ import { accountRoutes } from "./accounts/routes.ts";
 import { Allowances } from "./auth/allowances.ts";
 import type { MarketActivity } from "./activity/market-activity.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { Samples } from "./activity/template-samples.ts";
 import { userEventRoutes } from "./admin/event-routes.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { shellRoutes } from "./shell-routes.ts";
@@ -96,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   googleRoutes(app, accounts, config.google, parts.publicUrl);
   adminRoutes(app, db, jobs, parts.scans);
   marketRoutes(app, market);
-  activityRoutes(app, parts.activity);
+  activityRoutes(app, parts.activity, new Samples(market));
   requestRoutes(app, parts);
   streamRoutes(app, db, parts.streams);
   folderRoutes(app, db);

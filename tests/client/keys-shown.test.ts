@@ -27,6 +27,7 @@ const USER = [
   "Go to: Dashboard, g d",
   "Go to: My Data, g r",
   "Go to: Create Data Request, g n",
+  "Go to: Templates by time of day, g t",
   "Go to: Products, g p",
   ...PUBLIC,
 ];

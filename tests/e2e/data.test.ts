@@ -245,3 +245,24 @@ test("list, dialogs and dashboard are accessible, light and dark, and fit 360 pi
   await fine(page);
   expect(errors.filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });
+
+test("templates by time of day: hits are counted, the newest are looked at, words are found, and one is used", async () => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.getByRole("heading", { name: "At the open" }).waitFor();
+  await page.getByText(/^Hits from \d/).waitFor();
+  await page.getByRole("button", { name: "Preview Gap and go" }).click();
+  const newest = page.getByRole("region", { name: "Newest hits of Gap and go" });
+  await newest.getByRole("row").nth(1).waitFor();
+  await fine(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "Search the templates" }).fill("crosses sma");
+  await page.getByRole("link", { name: "Use Gap and go" }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Use Golden cross" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search the templates" }).fill("");
+  await page.getByRole("link", { name: "Use Gap and go" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/data-request?template=gap-and-go");
+});

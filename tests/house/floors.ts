@@ -54,7 +54,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["admin", "editor", "results"],
     ["builder", "palette"],
     ["data", "markets"],
-    ["dashboard"],
+    ["dashboard", "templates"],
     ["shell"],
     // The table of screens, above all of them.
     ["screens"],

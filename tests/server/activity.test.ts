@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Activity, ActivitySoFar } from "../../src/contract/index.ts";
-import { readRequest } from "../../src/request/index.ts";
-import { HERE, startTestServer } from "./test-server.ts";
+import { formatISO, parseISO, subMonths } from "date-fns";
+import { Activity, ActivitySoFar, Showcase, TemplateSamples } from "../../src/contract/index.ts";
+import { builtInTemplates, readRequest } from "../../src/request/index.ts";
+import { monthsBefore } from "../../src/server/activity/months-before.ts";
+import { requestEnded } from "../../src/server/index.ts";
+import { HERE, post, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
 
 const SO_FAR = "/v1/market/activity/so-far";
 let server: TestServer;
@@ -89,4 +93,49 @@ test("is computed once for a snapshot, and leaves nothing in the engine", async 
     sql: "SELECT name FROM system.tables WHERE name LIKE 'result%'",
   });
   expect(left).toEqual([]);
+});
+
+test("templates: hits of the last three months are those that the request of each finds, with the newest rows", async () => {
+  const headers = await signedIn(server.db, server.account);
+  const look = async () =>
+    TemplateSamples.parse((await server.app.inject({ url: "/v1/templates/samples", headers })).json());
+  const first = await look();
+  // Nobody waits for the counting; who looks is told that it goes on.
+  expect(first.counting).toBe(true);
+  expect(first.items.map(({ filters }) => filters.length)).not.toContain(0);
+  const { start, end, items } = await until(look, ({ counting }) => !counting);
+  expect(end).toBe(activity.session);
+  expect(start).toBe(formatISO(subMonths(parseISO(end), 3), { representation: "date" }));
+  expect(items.map(({ hits }) => hits)).not.toContain(null);
+  for (const [tag, moment] of [
+    ["gap-and-go", "open"],
+    ["premarket-high-break", "session"],
+    ["golden-cross", "close"],
+  ])
+    expect(items.find(({ id }) => id === tag)).toMatchObject({ moment });
+
+  const gaps = items.find(({ id }) => id === "gap-and-go");
+  const created = await post(server.app, "/v1/data-requests/create/web/standard", {
+    ...builtInTemplates().find(({ tag }) => tag === "gap-and-go")?.source,
+    Date_Range: { start_date: start, end_date: end },
+  });
+  const { id } = created.json();
+  expect(await requestEnded(server.db, server.account, id)).toMatchObject({ status: "Finished" });
+  const rows = (
+    await server.app.inject({ url: `/v1/data-requests/${id}/rows?sort=1&order=desc&limit=8`, headers })
+  ).json();
+  expect(gaps).toMatchObject({ hits: rows.total, rows: rows.rows });
+
+  // Nobody is signed in: one of them, from the same count.
+  const shown = Showcase.parse((await server.app.inject({ url: "/v1/market/showcase", headers: HERE })).json());
+  expect(shown).toEqual({ start, end, template: items[0] });
+});
+
+test.each([
+  ["2025-12-31", 3, "2025-09-30"],
+  ["2025-05-31", 3, "2025-02-28"],
+  ["2024-05-30", 3, "2024-02-29"],
+  ["2025-02-10", 3, "2024-11-10"],
+])("%s, %i months before: %s", (date, months, before) => {
+  expect(monthsBefore(date, months)).toBe(before);
 });

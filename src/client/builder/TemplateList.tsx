@@ -51,7 +51,9 @@ export function TemplateList(): ReactNode {
       </ul>
       {listed !== null && listed.length > 0 && (
         <>
-          <h2>Templates</h2>
+          <h2>
+            Templates <Link to="/templates">By time of day</Link>
+          </h2>
           <ul className="begin">
             {listed.map(({ id, name, description, request }) => (
               <li key={id}>

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useSnapshot } from "valtio";
 import { Link } from "wouter";
 import { REQUEST_PATH } from "../builder/save.ts";
-import { listAddress } from "../data/list-query.ts";
 import { user } from "../state/session/session.ts";
 import type { Source } from "../state/slices/builder.ts";
 import { draftsOf } from "../state/slices/draft.ts";
@@ -27,12 +26,12 @@ export function Unfinished(): ReactNode {
     <section className="panel" aria-label="Go on with">
       <header>
         <h2>Go on with</h2>
-        <Link to={listAddress({ view: "templates" })}>Templates</Link>
+        <Link to="/templates">Templates</Link>
       </header>
       {drafts.length === 0 && own.length === 0 && (
         <p className="nothing">
-          What you write and do not run yet waits here. Begin from a{" "}
-          <Link to={listAddress({ view: "templates" })}>template</Link> or <Link to={REQUEST_PATH}>blank</Link>.
+          What you write and do not run yet waits here. Begin from a <Link to="/templates">template</Link> or{" "}
+          <Link to={REQUEST_PATH}>blank</Link>.
         </p>
       )}
       <ul className="recent">

@@ -78,7 +78,7 @@ export function EmptyList({ params }: { readonly params: ListParams }): ReactNod
             <Link to="/data-request">Create Data Request</Link>
           </Button>
           <Button variant="soft" asChild>
-            <Link to={listAddress({ view: "templates" })}>Start from a template</Link>
+            <Link to="/templates">Start from a template</Link>
           </Button>
         </div>
       )}

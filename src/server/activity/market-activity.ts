@@ -2,11 +2,11 @@ import { currentSnapshot, MarketError, marketStatus } from "../../market/index.t
 import type { Market } from "../../market/index.ts";
 import { ACTIVITY_BREADTH, ACTIVITY_TILES } from "../../request/index.ts";
 import type { ActivityTile } from "../../request/index.ts";
-import { ALL_ROWS, columnStatistics, dropRun, runScan, viewRows } from "../../scan/index.ts";
+import { ALL_ROWS, columnStatistics, viewRows } from "../../scan/index.ts";
 import type { Activity, ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
-import { newId } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { scanOnce } from "./scan-once.ts";
 
 /** Securities shown of each tile. */
 const TILE_ROWS = 10;
@@ -93,7 +93,7 @@ export class MarketActivity {
 
   async #compute(soFar: PartialActivity): Promise<Activity> {
     const { session, snapshot } = soFar;
-    const breadth = await this.#scan(ACTIVITY_BREADTH, session, snapshot, async (run) => ({
+    const breadth = await scanOnce(this.#market, ACTIVITY_BREADTH.request(session), snapshot, async (run) => ({
       securities: run.rows,
       shares: (await columnStatistics(this.#market, run, ALL_ROWS)).flatMap(({ name, truths }) =>
         truths === null ? [] : [{ name, true: truths.true, false: truths.false }],
@@ -104,7 +104,9 @@ export class MarketActivity {
     soFar.pending.shift();
     // One after another, so that previews of users keep running; only the first visit of a snapshot waits.
     for (const tile of ACTIVITY_TILES) {
-      soFar.tiles.push(await this.#scan(tile, session, snapshot, (run) => this.#tile(tile, session, run)));
+      soFar.tiles.push(
+        await scanOnce(this.#market, tile.request(session), snapshot, (run) => this.#tile(tile, session, run)),
+      );
       soFar.pending.shift();
     }
     return { session, snapshot, breadth, tiles: soFar.tiles };
@@ -121,24 +123,5 @@ export class MarketActivity {
     });
     const columns = run.columns.map((column) => ({ name: column.name, type: column.type, unit: column.unit }));
     return { tag, name, description, total, by, columns, rows, request: { ...tile.source(session) } };
-  }
-
-  async #scan<T>(
-    tile: ActivityTile,
-    session: string,
-    snapshot: string,
-    read: (run: FinishedRun) => Promise<T>,
-  ): Promise<T> {
-    const run = `p${newId()}`;
-    try {
-      const finished = await runScan(this.#market, tile.request(session), { run, lane: "interactive" });
-      if (finished.snapshot.id !== snapshot) throw new MarketError("changed", "An import landed between two scans.");
-      return await read(finished);
-    } finally {
-      await dropRun(this.#market, run).catch((error: unknown) => {
-        // After the death of the engine, the sweep of the previews drops the table.
-        if (!(error instanceof MarketError)) throw error;
-      });
-    }
   }
 }

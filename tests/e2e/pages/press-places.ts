@@ -121,6 +121,7 @@ export function pressPlaces(at: FormulaPage): readonly PressPlace[] {
     ["/data-request", () => page.keyboard.press("ControlOrMeta+Shift+e")],
     ["/template"],
     ["/dashboard"],
+    ["/templates"],
     ["/"],
     ["/", () => more()],
     [

@@ -36,6 +36,7 @@ export const SIGHTS: Readonly<Record<Exclude<(typeof SCREENS)[number]["path"], "
   "/terms-and-conditions": { at: "/terms-and-conditions", mark: h1("Terms and conditions") },
   "/": { at: "/?status=Finished&sort=name", mark: (page) => page.locator("tr.item .item-name").first() },
   "/dashboard": { at: "/dashboard", mark: (page) => page.getByRole("region", { name: "Recent runs" }) },
+  "/templates": { at: "/templates", mark: (page) => page.getByRole("link", { name: "Use Gap and go" }) },
   "/user-profile/settings": {
     at: "/user-profile/settings?part=sessions",
     mark: (page) => page.getByRole("region", { name: "Sessions" }),

@@ -14,7 +14,7 @@ const SHOWING: Readonly<Record<ChangedList, readonly RouteName[]>> = {
   formulas: ["savedFormulas"],
 };
 /** The routes that show something of the market data. */
-const MARKET: readonly RouteName[] = ["market", "activitySoFar", "marketSnapshots", "marketImports"];
+const MARKET: readonly RouteName[] = ["market", "activitySoFar", "templateSamples", "marketSnapshots", "marketImports"];
 /** Lists of requests with the status of each. */
 const LISTS: ReadonlySet<unknown> = new Set<RouteName>(["myRequests", "myFavourites", "list"]);
 

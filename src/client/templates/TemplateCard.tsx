@@ -1,0 +1,76 @@
+import { Badge, Button } from "@radix-ui/themes";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { AnswerOf } from "../../contract/index.ts";
+import { REQUEST_PATH } from "../builder/save.ts";
+import { SampleRows } from "../markets/SampleRows.tsx";
+import { showCount } from "../ui/values.ts";
+import "./template-card.css";
+
+type Sample = AnswerOf<"templateSamples">["items"][number];
+
+/** A template: what it looks for and shows in words, how often it was met, its newest rows, and the way to begin from it. */
+export function TemplateCard({
+  sample: { id, name, description, filters, columns, hits, rows },
+  counting,
+}: {
+  readonly sample: Sample;
+  readonly counting: boolean;
+}): ReactNode {
+  const [open, setOpen] = useState(false);
+  const preview = useId();
+  const names = columns.map((column) => column.name).filter((column) => column !== "Symbol" && column !== "Date");
+  return (
+    <li className={open ? "template-card open" : "template-card"}>
+      <header>
+        <h3>{name}</h3>
+        {hits === null ? (
+          counting && <Badge color="gray">counting</Badge>
+        ) : (
+          <Badge color={hits > 0 ? "green" : "gray"}>
+            {hits === 0 ? "no hits" : `${showCount(hits)} ${hits === 1 ? "hit" : "hits"}`}
+          </Badge>
+        )}
+      </header>
+      <p>{description}</p>
+      <ul className="filters" aria-label={`Filters of ${name}`}>
+        {filters.map((filter) => (
+          <li key={filter}>{filter}</li>
+        ))}
+      </ul>
+      <p className="columns">
+        <strong>Columns</strong> {names.join(", ")}
+      </p>
+      <footer>
+        <Button size="1" asChild>
+          <Link to={`${REQUEST_PATH}?template=${id}`} className="use" aria-label={`Use ${name}`}>
+            Use
+          </Link>
+        </Button>
+        <Button
+          size="1"
+          variant="soft"
+          aria-label={`Preview ${name}`}
+          aria-expanded={open}
+          aria-controls={preview}
+          disabled={hits === null}
+          title={hits === null ? "Its hits are not counted yet" : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          Preview
+        </Button>
+      </footer>
+      <div id={preview} className="template-card-preview" hidden={!open}>
+        {open &&
+          (rows.length === 0 ? (
+            <p className="nothing">
+              No stock met it in these days. Intraday filters need minute bars, which may cover fewer days.
+            </p>
+          ) : (
+            <SampleRows label={`Newest hits of ${name}`} columns={columns} rows={rows} />
+          ))}
+      </div>
+    </li>
+  );
+}
