@@ -27,6 +27,7 @@ export * from "./open-api.ts";
 export * from "./parse.ts";
 export * from "./problem.ts";
 export * from "./results.ts";
+export * from "./gallery.ts";
 export * from "./route.ts";
 export * from "./routes.ts";
 export * from "./second-factor.ts";

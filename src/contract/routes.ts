@@ -13,6 +13,7 @@ import { EMAIL_CHANGE_ROUTES } from "./email-change.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { FOLDER_ROUTES } from "./folders.ts";
 import { FORMULA_ROUTES } from "./formulas.ts";
+import { GALLERY_ROUTES } from "./gallery.ts";
 import { GOOGLE_ROUTES } from "./google.ts";
 import { MARKET_ROUTES } from "./market.ts";
 import { METRIC_ROUTES } from "./metrics.ts";
@@ -48,6 +49,7 @@ export const ROUTES = {
   ...UPDATE_ROUTES,
   ...ANSWER_ROUTES,
   ...RESULT_ROUTES,
+  ...GALLERY_ROUTES,
   ...REFERENCE_ROUTES,
   ...MARKET_ROUTES,
   ...ACTIVITY_ROUTES,

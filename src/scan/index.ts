@@ -7,7 +7,7 @@ export type { ScanOptions, ScanProgress } from "./options.ts";
 export { makeRoomForAnswers } from "./answers/room.ts";
 export { attemptOf, dropRun, endRun, hasRowsOf } from "./result.ts";
 export { storedRuns } from "./owner.ts";
-export { readRows, viewRows } from "./rows.ts";
+export { readRows, viewHits, viewRows } from "./rows.ts";
 export type { SortKey } from "./rows.ts";
 export { ALL_ROWS } from "./row-filter.ts";
 export type { RowFilter } from "./row-filter.ts";

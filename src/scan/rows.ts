@@ -40,24 +40,52 @@ export async function viewRows(
   page: RowsPage,
   view: RowsView,
 ): Promise<{ readonly total: number; readonly rows: unknown[][] }> {
+  if (view.sort.length === 0 && filterSql(run, view) === null)
+    return { total: run.rows, rows: await readRows(market, run, page) };
+  const columns = run.columns.map(({ id }) => id);
+  const { total, rows } = await selectRows<Record<string, unknown>>(market, run, page, view, columns);
+  return { total, rows: rows.map((row) => columns.map((id) => row[id] ?? null)) };
+}
+
+/** Which security and day each row of a page is of. */
+export interface RowDay {
+  readonly security: number;
+  readonly symbol: string;
+  readonly date: string;
+}
+
+/** The same page, by what its rows are of. */
+export const viewHits = (
+  market: Market,
+  run: FinishedRun,
+  page: RowsPage,
+  view: RowsView,
+): Promise<{ readonly total: number; readonly rows: readonly RowDay[] }> =>
+  selectRows<RowDay>(market, run, page, view, ["security_id AS security", "c0 AS symbol", "toString(c1) AS date"]);
+
+async function selectRows<Row>(
+  market: Market,
+  run: FinishedRun,
+  page: RowsPage,
+  view: RowsView,
+  columns: readonly string[],
+): Promise<{ readonly total: number; readonly rows: readonly Row[] }> {
   const filter = filterSql(run, view);
-  if (view.sort.length === 0 && filter === null) return { total: run.rows, rows: await readRows(market, run, page) };
   const keys = view.sort.map(
     ({ column, descending }) => `${columnAt(run, column).id} ${descending ? "DESC" : "ASC"} NULLS LAST`,
   );
   const order = [...keys, "row"].join(", ");
   const params = { ...page, ...filter?.params };
-  const columns = run.columns.map(({ id }) => id);
   // Only the numbers of the rows are sorted; a page then reads the columns of its own rows.
   const numbers = `SELECT row FROM ${tableOf(run)} WHERE ${filter?.sql ?? "1"} ORDER BY ${order} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const [rows, total] = await Promise.all([
-    market.query<Record<string, unknown>>({
+    market.query<Row>({
       sql: `SELECT ${columns.join(", ")} FROM ${tableOf(run)} WHERE row IN (${numbers}) ORDER BY ${order}`,
       params,
     }),
     countRows(market, run, view),
   ]);
-  return { total, rows: rows.map((row) => columns.map((id) => row[id] ?? null)) };
+  return { total, rows };
 }
 
 /** How many rows of a finished run are looked at. */

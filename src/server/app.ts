@@ -19,6 +19,7 @@ import { paymentRoutes } from "./billing/payment-routes.ts";
 import type { Payments } from "./billing/payments.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { chartRoutes } from "./charting/routes.ts";
+import { rowChartRoutes } from "./charting/row-chart-routes.ts";
 import { chartSignInRoutes } from "./charting/sign-in-routes.ts";
 import type { Places } from "./charting/sign-in-routes.ts";
 import type { Config } from "./config.ts";
@@ -114,6 +115,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   metricRoutes(app, db);
   chartSignInRoutes(app, { db, keyring, allowances }, parts.places);
   chartRoutes(app, parts);
+  rowChartRoutes(app, parts);
   await paymentRoutes(app, parts);
   await payments.mount(app);
   // The charting page is served only on its own origin.

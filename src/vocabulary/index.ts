@@ -8,6 +8,7 @@ export * from "./sessions.ts";
 export * from "./exchange-day.ts";
 export * from "./charting.ts";
 export * from "./limits.ts";
+export * from "./labels.ts";
 export * from "./timings.ts";
 export * from "./result.ts";
 export * from "./statuses.ts";

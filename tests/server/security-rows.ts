@@ -187,6 +187,11 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     claim("a user gets 403 from administration", "server/access", "%s: a user gets 403"),
     claim("other people's requests are 404", "server/access", "%s: somebody else's request is not there"),
     claim("all their other records too", "server/access", "%s: somebody else's record is not there"),
+    claim(
+      "labels of days",
+      "server/row-charts",
+      "a label is the account's own, shows on every run of that security and day, and is taken off",
+    ),
   ],
   "use-as": [
     claim("one hour, not sliding", "server/admin", "does not slide: after its hour it is over, however busy"),

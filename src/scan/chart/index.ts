@@ -4,4 +4,5 @@ export { chartIndicators, type ChartLine } from "./indicators.ts";
 export { chartHits, chartMarks } from "./marks.ts";
 export type { ChartSeries } from "./relation.ts";
 export { findChartSecurity, type ChartSecurity } from "./security.ts";
+export { rowCharts, type RowBars } from "./row-charts.ts";
 export { searchSymbols } from "./symbols.ts";

@@ -290,6 +290,15 @@ export interface ChartLayoutTable {
   updated_at: Moment;
 }
 
+export interface DayLabelTable {
+  account_id: string;
+  /** A bigint, which the driver gives as text. */
+  security: string;
+  day: ColumnType<string | Date, string, string>;
+  label: number;
+  changed_at: Moment;
+}
+
 /** The account database, a table each; migrations make it. */
 export interface Schema {
   account: AccountTable;
@@ -345,6 +354,7 @@ export interface Schema {
     expires_at: ColumnType<Date, Date, Date>;
   };
   chart_layout: ChartLayoutTable;
+  day_label: DayLabelTable;
   product: ProductTable;
   subscription: SubscriptionTable;
   billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };

@@ -16,6 +16,7 @@ import { notifyAccess } from "./0013-notify-access.ts";
 import { previews } from "./0014-previews.ts";
 import { keyNames } from "./0015-key-names.ts";
 import { previewQuestions } from "./0016-preview-questions.ts";
+import { dayLabels } from "./0017-day-labels.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0014-previews": previews,
   "0015-key-names": keyNames,
   "0016-preview-questions": previewQuestions,
+  "0017-day-labels": dayLabels,
 };

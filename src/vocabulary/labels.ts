@@ -1,0 +1,5 @@
+/** Labels that an account gives to days of securities. */
+export const LABELS = { first: 1, last: 9, atMost: 100_000 } as const;
+
+/** Charts of rows that one answer holds, and the sessions around a day that has no minutes. */
+export const GALLERY_LIMITS = { charts: 300, sessionsBefore: 40, sessionsAfter: 12, minutes: 5 } as const;
