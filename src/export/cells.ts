@@ -1,11 +1,16 @@
 import { DAY_MS } from "../vocabulary/index.ts";
-import { STYLES } from "./styles.ts";
+import { styleIndex } from "./styles.ts";
 import type { StyleName } from "./styles.ts";
 import { looksLikeFormula, preserve, xmlText } from "./xml-text.ts";
 
 /** What a cell of a small sheet can hold; null and empty text are no cell. */
 export type Cell =
-  string | number | boolean | null | { readonly date: string } | { readonly style: StyleName; readonly of: Cell };
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly date: string }
+  | { readonly style: StyleName | number; readonly of: Cell };
 
 /** Column number from 0 as A … Z, AA … */
 export function letter(column: number): string {
@@ -19,21 +24,27 @@ function dateSerial(date: string): number {
   return serial < 61 ? serial - 1 : serial;
 }
 
-function cellXml(cell: Cell, column: number, row: number, style?: StyleName): string {
+function cellXml(cell: Cell, column: number, row: number, style?: StyleName | number): string {
   if (cell === null || cell === "") return "";
   const at = `r="${letter(column)}${row}"`;
   if (typeof cell === "object") {
     if ("of" in cell) return cellXml(cell.of, column, row, cell.style);
-    return `<c ${at} s="${STYLES.date}"><v>${dateSerial(cell.date)}</v></c>`;
+    return `<c ${at} s="${styleIndex("date")}"><v>${dateSerial(cell.date)}</v></c>`;
   }
-  const own = style === undefined ? "" : ` s="${STYLES[style]}"`;
+  const own = style === undefined ? "" : ` s="${typeof style === "number" ? style : styleIndex(style)}"`;
   if (typeof cell === "boolean") return `<c ${at}${own} t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c ${at}${own}><v>${cell + 0}</v></c>` : "";
-  const guard = looksLikeFormula(cell) && style !== "header" ? ` s="${STYLES.quoted}"` : own;
+  const guard = looksLikeFormula(cell) ? ` s="${styleIndex(guarded(style))}"` : own;
   return `<c ${at}${guard} t="inlineStr"><is><t${preserve(cell)}>${xmlText(cell)}</t></is></c>`;
 }
 
-/** One row, numbered from 1. */
-export function rowXml(cells: readonly Cell[], row: number): string {
-  return `<row r="${row}">${cells.map((cell, column) => cellXml(cell, column, row)).join("")}</row>`;
+/** The style under which a text is marked as text. */
+function guarded(style: StyleName | number | undefined): StyleName {
+  if (style === "header" || style === "outcomeHeader") return style;
+  return style === "wrapped" ? "wrappedQuoted" : "quoted";
+}
+
+/** One row, numbered from 1, so many points high where that is said. */
+export function rowXml(cells: readonly Cell[], row: number, height?: number): string {
+  return `<row r="${row}"${height === undefined ? "" : ` ht="${height}" customHeight="1"`}>${cells.map((cell, column) => cellXml(cell, column, row)).join("")}</row>`;
 }

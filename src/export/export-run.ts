@@ -65,6 +65,9 @@ async function profile(market: Market, run: FinishedRun, signal: AbortSignal): P
     throw new ExportError("result-gone", "The result table is not the one of this run; run it again.");
   return run.columns.map((_, index) => ({
     filled: found?.[`filled${index}`] ?? 0,
+    smallest: found?.[`smallest${index}`] || Infinity,
+    largest: found?.[`largest${index}`] ?? 0,
+    fraction: found?.[`fraction${index}`] ?? 0,
     needsEscaping: found?.[`needs_escaping${index}`] ?? 0,
     longest: found?.[`longest${index}`] ?? 0,
     bytes: found?.[`bytes${index}`] ?? 0,

@@ -7,70 +7,83 @@ export const SHEET_NAMESPACES =
   'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 const RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const CONTENT = "application/vnd.openxmlformats-officedocument";
+const SHEETS = `${CONTENT}.spreadsheetml`;
 
-/** A worksheet of the package; `table` where its rows are a table. */
-interface Sheet {
-  readonly name: string;
-  readonly table: boolean;
-}
+/** Content types of the parts. */
+export const TYPES = {
+  workbook: `${SHEETS}.sheet.main+xml`,
+  sheet: `${SHEETS}.worksheet+xml`,
+  table: `${SHEETS}.table+xml`,
+  styles: `${SHEETS}.styles+xml`,
+  comments: `${SHEETS}.comments+xml`,
+  drawing: `${CONTENT}.drawing+xml`,
+  chart: `${CONTENT}.drawingml.chart+xml`,
+  core: "application/vnd.openxmlformats-package.core-properties+xml",
+  app: `${CONTENT}.extended-properties+xml`,
+} as const;
 
-const number = (index: number): number => index + 1;
-
-const override = (part: string, type: string): string => `<Override PartName="${part}" ContentType="${type}"/>`;
-
-export function contentTypesXml(sheets: readonly Sheet[]): string {
+/** `type` is null of parts that are known by the ends of their names. */
+export function contentTypesXml(parts: readonly { readonly name: string; readonly type: string | null }[]): string {
   return (
     `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
-    override("/xl/workbook.xml", `${CONTENT}.sheet.main+xml`) +
-    override("/xl/styles.xml", `${CONTENT}.styles+xml`) +
-    sheets
-      .map((sheet, index) => {
-        const own = override(`/xl/worksheets/sheet${number(index)}.xml`, `${CONTENT}.worksheet+xml`);
-        return sheet.table ? own + override(`/xl/tables/table${number(index)}.xml`, `${CONTENT}.table+xml`) : own;
-      })
+    `<Default Extension="vml" ContentType="${CONTENT}.vmlDrawing"/>` +
+    parts
+      .map(({ name, type }) => (type === null ? "" : `<Override PartName="/${name}" ContentType="${type}"/>`))
       .join("") +
-    override("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml") +
-    override("/docProps/app.xml", "application/vnd.openxmlformats-officedocument.extended-properties+xml") +
     "</Types>"
   );
 }
 
-const relationship = (id: string, type: string, target: string): string =>
-  `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;
-const relationships = (...all: readonly string[]): string =>
-  `${XML}<Relationships xmlns="${RELATIONSHIPS}">${all.join("")}</Relationships>`;
+/** What a part refers to, from its own folder; `rId1` is the first. */
+export const relsXml = (...to: readonly (readonly [kind: string, target: string])[]): string =>
+  `${XML}<Relationships xmlns="${RELATIONSHIPS}">${to
+    .map(([kind, target], index) => {
+      const type = kind.startsWith("http") ? kind : `${OFFICE}/${kind}`;
+      return `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`;
+    })
+    .join("")}</Relationships>`;
 
 export const packageRels = (): string =>
-  relationships(
-    relationship("rId1", `${OFFICE}/officeDocument`, "xl/workbook.xml"),
-    relationship(
-      "rId2",
-      "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties",
-      "docProps/core.xml",
-    ),
-    relationship("rId3", `${OFFICE}/extended-properties`, "docProps/app.xml"),
+  relsXml(
+    ["officeDocument", "xl/workbook.xml"],
+    ["http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties", "docProps/core.xml"],
+    ["extended-properties", "docProps/app.xml"],
   );
 
-export const workbookRels = (sheets: readonly Sheet[]): string =>
-  relationships(
-    ...sheets.map((_, index) =>
-      relationship(`rId${number(index)}`, `${OFFICE}/worksheet`, `worksheets/sheet${number(index)}.xml`),
-    ),
-    relationship(`rId${sheets.length + 1}`, `${OFFICE}/styles`, "styles.xml"),
-  );
+export const workbookRels = (sheets: readonly unknown[]): string =>
+  relsXml(...sheets.map((_, index) => ["worksheet", `worksheets/sheet${index + 1}.xml`] as const), [
+    "styles",
+    "styles.xml",
+  ]);
 
-export const sheetRels = (index: number): string =>
-  relationships(relationship("rId1", `${OFFICE}/table`, `../tables/table${number(index)}.xml`));
+/** A worksheet of the workbook; `titles` are the columns and rows that stand on every printed page. */
+export interface Sheet {
+  readonly name: string;
+  readonly titles: string;
+}
+
+const number = (index: number): number => index + 1;
 
 /** `fullCalcOnLoad` is left out: cached values are those of the engine, and a million formulas are not worked out on opening. */
 export const workbookXml = (sheets: readonly Sheet[]): string =>
   `${XML}<workbook ${SHEET_NAMESPACES}><workbookPr date1904="0"/><bookViews><workbookView activeTab="0"/></bookViews>` +
   `<sheets>${sheets
     .map(({ name }, index) => `<sheet name="${xmlText(name)}" sheetId="${number(index)}" r:id="rId${number(index)}"/>`)
-    .join("")}</sheets></workbook>`;
+    .join("")}</sheets><definedNames>${sheets
+    .map(
+      ({ name, titles }, index) =>
+        `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${titles
+          .split(",")
+          .map((range) => `'${xmlText(name)}'!${range}`)
+          .join(",")}</definedName>`,
+    )
+    .join("")}</definedNames></workbook>`;
+
+/** Defined in the styles, for those of Excel take their colours from a theme that the reader may change. */
+export const TABLE_STYLE = "Scanbook";
 
 /** A table over the whole sheet: header in row 1, `rows` below it; an empty table keeps one empty row. */
 export function tableXml(
@@ -86,18 +99,27 @@ export function tableXml(
     `displayName="${name}" ref="${range}" totalsRowShown="0"><autoFilter ref="${range}"/>` +
     `<tableColumns count="${columns.length}">` +
     columns.map((column, place) => `<tableColumn id="${number(place)}" name="${xmlText(column)}"/>`).join("") +
-    '</tableColumns><tableStyleInfo name="TableStyleLight1" showFirstColumn="0" showLastColumn="0" showRowStripes="0" ' +
+    `</tableColumns><tableStyleInfo name="${TABLE_STYLE}" showFirstColumn="0" showLastColumn="0" showRowStripes="1" ` +
     'showColumnStripes="0"/></table>'
   );
 }
 
-/** `created` in the form 2024-01-02T09:30:00Z. */
-export const corePropertiesXml = (title: string, created: string): string =>
+/** What the file says of itself: the request's name and days, and nothing of whose it is. */
+export interface Properties {
+  readonly title: string;
+  readonly subject: string;
+  /** In the form 2024-01-02T09:30:00Z. */
+  readonly created: string;
+}
+
+export const corePropertiesXml = ({ title, subject, created }: Properties): string =>
   `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" ' +
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
-  `<dc:title>${xmlText(title)}</dc:title><dc:creator>Scanbook</dc:creator>` +
-  `<dcterms:created xsi:type="dcterms:W3CDTF">${created}</dcterms:created></cp:coreProperties>`;
+  `<dc:title>${xmlText(title)}</dc:title><dc:subject>${xmlText(subject)}</dc:subject><dc:creator>Scanbook</dc:creator>` +
+  "<dc:language>en-US</dc:language>" +
+  `<dcterms:created xsi:type="dcterms:W3CDTF">${created}</dcterms:created>` +
+  `<dcterms:modified xsi:type="dcterms:W3CDTF">${created}</dcterms:modified></cp:coreProperties>`;
 
 export const appPropertiesXml = (): string =>
   `${XML}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">` +

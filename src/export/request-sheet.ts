@@ -2,6 +2,7 @@ import type { FinishedRun } from "../vocabulary/index.ts";
 import { rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
+import { FIT_TO_PAGE, pageXml } from "./page.ts";
 
 /** What the sheet *Request* shows besides the run itself. */
 export interface ExportMeta {
@@ -42,10 +43,16 @@ function jsonChunks(json: unknown): readonly string[] {
 /** The lines of a text under a title, numbered as an editor does, so that a blank line has a row too. */
 function textRows(text: string): readonly (readonly Cell[])[] {
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
-  return lines.length === 0 ? [] : [[], [title(TEXT_TITLE)], ...lines.map((line, index) => [index + 1, line])];
+  return lines.length === 0 ? [] : [[section(TEXT_TITLE)], ...lines.map((line, index) => [index + 1, line])];
 }
 
-const title = (text: string): Cell => ({ style: "title", of: text });
+/** Room above stands for a blank row, which a screen reader would read out. */
+const SECTION_POINTS = 30;
+const TITLE_POINTS = 24;
+
+const section = (of: string): Cell => ({ style: "section", of });
+const wrapped = (of: string): Cell => ({ style: "wrapped", of });
+/** A row of headers; the rows below it belong to it. */
 const bold = (...texts: readonly string[]): readonly Cell[] => texts.map((of): Cell => ({ style: "bold", of }));
 const whole = (of: number): Cell => ({ style: "whole", of });
 
@@ -55,8 +62,7 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
   const about = (name: string): { code: string; words: string } | undefined =>
     meta.columns.find((column) => column.name === name);
   const rows: (readonly Cell[])[] = [
-    [title(meta.requestName)],
-    [],
+    [{ style: "title", of: meta.requestName }],
     ["First day", { date: meta.dates.start }],
     ["Last day", { date: meta.dates.end }],
     ["Rows", whole(run.rows)],
@@ -64,46 +70,45 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
     ["Snapshot date", { date: run.snapshot.date }],
     ["Snapshot", run.snapshot.id],
     ["Engine", run.engine],
-    ["Seconds", Math.round(run.seconds * 100) / 100],
+    ["Seconds", { style: "hundredths", of: Math.round(run.seconds * 100) / 100 }],
     ["Run", run.run],
-    [],
-    [title("Filters")],
+    [section("Filters")],
     bold("Tag", "In words", "Formula"),
-    ...meta.filters.map(({ label, code, words }) => [label, words, code]),
-    [],
-    [title("Columns")],
+    ...meta.filters.map(({ label, code, words }) => [wrapped(label), wrapped(words), wrapped(code)]),
+    [section("Columns")],
     bold("Name In Excel", "In words", "Formula", "Type", "Unit", "Empty cells", "Outcome"),
     ...run.columns.map((column, index) => [
-      column.name,
-      about(column.name)?.words ?? "",
-      about(column.name)?.code ?? column.code,
+      wrapped(column.name),
+      wrapped(about(column.name)?.words ?? ""),
+      wrapped(about(column.name)?.code ?? column.code),
       column.type,
       column.unit,
       empty(index),
       column.outcome ? "Outcome" : null,
     ]),
     ...textRows(meta.text ?? ""),
-    [],
-    [title("Notes")],
+    [section("Notes")],
     bold("Column", "Message", "Code", "Rows"),
     ...run.notes.map((note) => [note.column, note.message, note.code, whole(note.rows)]),
-    [],
-    [title("Funnel")],
+    [section("Funnel")],
     bold("After", "Security-days", "Formula"),
     ...run.funnel.map((step) => [step.label, whole(step.rows), step.code]),
-    [],
-    [title("Hits per day")],
+    [section("Hits per day")],
     bold("Date", "Rows"),
     ...run.hits.map((hit): readonly Cell[] => [{ date: hit.date }, whole(hit.rows)]),
-    [],
-    [title("The request, to be opened again")],
+    [section("The request, to be opened again")],
     ...jsonChunks(meta.request).map((chunk) => [JSON_MARK, chunk]),
   ];
-  const data = rows.map((cells, index) => (cells.length === 0 ? "" : rowXml(cells, index + 1))).join("");
+  const height = ([first]: readonly Cell[]): number | undefined => {
+    if (first === null || typeof first !== "object" || !("style" in first)) return undefined;
+    return first.style === "section" ? SECTION_POINTS : first.style === "title" ? TITLE_POINTS : undefined;
+  };
+  const data = rows.map((cells, index) => rowXml(cells, index + 1, height(cells))).join("");
   return (
-    `${XML}<worksheet ${SHEET_NAMESPACES}><sheetViews><sheetView workbookViewId="0"/></sheetViews>` +
+    `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView workbookViewId="0"/></sheetViews>` +
+    '<sheetFormatPr defaultRowHeight="15"/>' +
     '<cols><col min="1" max="1" width="28" customWidth="1"/><col min="2" max="3" width="60" customWidth="1"/>' +
     '<col min="4" max="7" width="14" customWidth="1"/></cols>' +
-    `<sheetData>${data}</sheetData></worksheet>`
+    `<sheetData>${data}</sheetData>${pageXml(meta.requestName)}</worksheet>`
   );
 }

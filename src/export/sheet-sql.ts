@@ -1,9 +1,9 @@
-import { LIMITS } from "../vocabulary/index.ts";
-import type { FinishedRun, ResultColumn } from "../vocabulary/index.ts";
+import { LIMITS, NO_MAGNITUDES } from "../vocabulary/index.ts";
+import type { FinishedRun, Magnitudes, ResultColumn } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import { rowFormula } from "./live-formula.ts";
 import type { RowFormula } from "./live-formula.ts";
-import { STYLES, styleOf } from "./styles.ts";
+import type { ColumnStyle } from "./styles.ts";
 
 /**
  * All SQL of the exports, printed from the columns of a run. The engine writes rows as finished text (FORMAT Template),
@@ -63,7 +63,8 @@ function needsEscaping(id: string): string {
   return `toUInt8(length(${texts}) = ${MAX_DISTINCT_TEXTS} OR arrayExists(one -> NOT match(one, ${literal(SAFE_TEXT)}), ${texts}))`;
 }
 
-export interface ColumnProfile {
+/** The magnitudes are those of numbers; decimals beyond the fourth count as ten. */
+export interface ColumnProfile extends Magnitudes {
   /** Rows with a value. */
   readonly filled: number;
   /** Text only: 1 where some text needs escaping, characters of the longest, bytes of all. */
@@ -72,10 +73,25 @@ export interface ColumnProfile {
   readonly bytes: number;
 }
 
+/** Decimals of a number; only those of a number without a unit are counted, of others whether there are any. */
+function decimalsSql(id: string, unit: ResultColumn["unit"]): string {
+  const counted = unit === "plain" ? [1, 2, 3, 4].map((count) => `round(${id}, ${count}) = ${id}, ${count}, `) : [];
+  return `multiIf(trunc(${id}) = ${id}, 0, ${counted.join("")}10)`;
+}
+
 export function profileStatement(run: FinishedRun): string {
   const fields = run.columns.flatMap((column, index) => {
     const id = columnId(column);
     const own = [`toUInt32(countIf(${filled(column)})) AS filled${index}`];
+    if (column.type === "number") {
+      const isNumber = filled(column);
+      return [
+        ...own,
+        `toFloat64(ifNull(minIf(abs(${id}), ${isNumber} AND ${id} != 0), 0)) AS smallest${index}`,
+        `toFloat64(ifNull(maxIf(abs(${id}), ${isNumber}), 0)) AS largest${index}`,
+        `toUInt8(ifNull(maxIf(${decimalsSql(id, column.unit)}, ${isNumber}), 0)) AS fraction${index}`,
+      ];
+    }
     if (column.type !== "text") return own;
     return [
       ...own,
@@ -145,37 +161,45 @@ const cellStart = (index: number, references: boolean): { readonly template: str
     ? { template: `<c r="${letter(index)}${ROW}"`, sql: `'<c r="${letter(index)}', r, '"` }
     : { template: "<c", sql: "'<c" };
 
-/** Without references each cell's place is that in its row, so an empty one is written, too. */
-const emptyCell = (references: boolean): string => (references ? "" : "<c/>");
+/** How the cells of a column are written. */
+interface CellWay {
+  readonly style: ColumnStyle;
+  readonly references: boolean;
+}
 
-function textPiece(
-  column: ResultColumn,
-  index: number,
-  profile: ColumnProfile,
-  rows: number,
-  references: boolean,
-): Piece {
-  const start = cellStart(index, references);
+const styled = (index: number): string => (index === 0 ? "" : ` s="${index}"`);
+
+/**
+ * SQL of a cell without a value. Without references each cell's place is that in its row, so an empty one is written, too,
+ * and one of an Outcome column has its tint.
+ */
+function emptyCell(column: ResultColumn, index: number, { style, references }: CellWay): string {
+  if (references && !column.outcome) return "''";
+  const end = `${styled(style.cell)}/>'`;
+  return references ? `concat(${cellStart(index, true).sql}${end})` : `${cellStart(index, false).sql}${end}`;
+}
+
+function textPiece(column: ResultColumn, index: number, profile: ColumnProfile, rows: number, way: CellWay): Piece {
+  const start = cellStart(index, way.references);
   if (profile.needsEscaping === 0 && profile.filled === rows && profile.longest <= LIMITS.cellCharacters)
     return {
       fields: [`assumeNotNull(${columnId(column)}) AS v${index}`],
-      template: `${start.template} t="inlineStr"><is><t>\${v${index}:Raw}</t></is></c>`,
+      template: `${start.template}${styled(way.style.cell)} t="inlineStr"><is><t>\${v${index}:Raw}</t></is></c>`,
     };
   const text = `k${index}`;
   const cell =
-    `concat(${start.sql}', if(match(${text}, ${FORMULA_LIKE}), ' s="${STYLES.quoted}"', ''), ' t="inlineStr"><is><t', ` +
+    `concat(${start.sql}', if(match(${text}, ${FORMULA_LIKE}), '${styled(way.style.quoted)}', '${styled(way.style.cell)}'), ' t="inlineStr"><is><t', ` +
     `if(match(${text}, ${EDGE_BLANK}), ' xml:space="preserve"', ''), '>', ${xmlSql(text)}, '</t></is></c>')`;
   return {
     with: `${cleanText(columnId(column))} AS ${text}`,
-    fields: [`if(${text} = '', '${emptyCell(references)}', ${cell}) AS v${index}`],
+    fields: [`if(${text} = '', ${emptyCell(column, index, way)}, ${cell}) AS v${index}`],
     template: `\${v${index}:Raw}`,
   };
 }
 
-function numberPiece(column: ResultColumn, index: number, full: boolean, references: boolean): Piece {
-  const style = STYLES[styleOf(column)];
-  const attributes = `${style === 0 ? "" : ` s="${style}"`}${column.type === "boolean" ? ' t="b"' : ""}`;
-  const start = cellStart(index, references);
+function numberPiece(column: ResultColumn, index: number, full: boolean, way: CellWay): Piece {
+  const attributes = `${styled(way.style.cell)}${column.type === "boolean" ? ' t="b"' : ""}`;
+  const start = cellStart(index, way.references);
   if (full)
     return {
       fields: [`${cellNumber(column)} AS v${index}`],
@@ -183,7 +207,7 @@ function numberPiece(column: ResultColumn, index: number, full: boolean, referen
     };
   const cell = `concat(${start.sql}${attributes}><v>', toString(${cellNumber(column)}), '</v></c>')`;
   return {
-    fields: [`if(${filled(column)}, ${cell}, '${emptyCell(references)}') AS v${index}`],
+    fields: [`if(${filled(column)}, ${cell}, ${emptyCell(column, index, way)}) AS v${index}`],
     template: `\${v${index}:Raw}`,
   };
 }
@@ -196,13 +220,12 @@ function livePiece(
   column: ResultColumn,
   index: number,
   full: boolean,
-  formula: RowFormula,
   { first, last }: SheetRows,
+  { formula, style }: { readonly formula: RowFormula; readonly style: ColumnStyle },
 ): Piece {
-  const style = STYLES[styleOf(column)];
   const at = letter(index);
   // openpyxl moves a shared formula by the references of its cells.
-  const open = `${cellStart(index, true).template}${style === 0 ? "" : ` s="${style}"`}`;
+  const open = `${cellStart(index, true).template}${styled(style.cell)}`;
   const top = ` ref="${at}2:${at}${last - first + 2}">${formula.join("2")}</f>`;
   const inside = `<f t="shared" si="${index}"\${f${index}:Raw}<v>\${v${index}:Raw}</v></c>`;
   const own = `if(row = ${first}, ${literal(top)}, '/>') AS f${index}`;
@@ -229,6 +252,16 @@ export interface Around {
   readonly after: string;
 }
 
+interface SheetForm {
+  readonly around: Around;
+  /** In the order of the columns. */
+  readonly styles: readonly ColumnStyle[];
+  readonly references: boolean;
+}
+
+const PLAIN: ColumnStyle = { cell: 0, quoted: 0 };
+const NOTHING_KNOWN: ColumnProfile = { ...NO_MAGNITUDES, filled: 0, needsEscaping: 1, longest: 0, bytes: 0 };
+
 /**
  * The statement whose output in FORMAT Template is a whole worksheet part. Data begins in sheet row 2. Each cell says its
  * place (the attribute `r`, which ECMA-376 leaves to the writer) where `references` says so; without, only those with a
@@ -238,17 +271,18 @@ export function sheetStatement(
   run: FinishedRun,
   profiles: readonly ColumnProfile[],
   rows: SheetRows,
-  { around, references }: { readonly around: Around; readonly references: boolean },
+  { around, styles, references }: SheetForm,
 ): string {
   const { first, last } = rows;
   const pieces = run.columns.map((column, index): Piece => {
-    const profile = profiles[index] ?? { filled: 0, needsEscaping: 1, longest: 0, bytes: 0 };
+    const profile = profiles[index] ?? NOTHING_KNOWN;
+    const way = { style: styles[index] ?? PLAIN, references };
     const full = profile.filled === run.rows;
-    if (column.type === "text") return textPiece(column, index, profile, run.rows, references);
+    if (column.type === "text") return textPiece(column, index, profile, run.rows, way);
     const formula = rowFormula(column, run.columns);
     return formula === null
-      ? numberPiece(column, index, full, references)
-      : livePiece(column, index, full, formula, rows);
+      ? numberPiece(column, index, full, way)
+      : livePiece(column, index, full, rows, { formula, style: way.style });
   });
   const shared = pieces.flatMap((piece) => piece.with ?? []);
   const fields = [`toString(row + 2 - ${first}) AS r`, ...pieces.flatMap((piece) => piece.fields)];
@@ -259,10 +293,12 @@ export function sheetStatement(
   return shared.length === 0 ? statement : `WITH\n  ${shared.join(",\n  ")}\n${statement}`;
 }
 
-/** Bytes around and in a cell at its longest: `<c r="XFD1048576" s="10"><v>-2.2250738585072014e-308</v></c>`. */
-const CELL_BYTES = 61;
+/** Bytes around and in a cell at its longest: `<c r="XFD1048576" s="65000"><v>-2.2250738585072014e-308</v></c>`. */
+const CELL_BYTES = 64;
 /** The same of a text without the text, and of the text's bytes, each of them `_x000D_` at worst. */
-const TEXT_CELL_BYTES = 80;
+const TEXT_CELL_BYTES = 83;
+/** `<c r="XFD1048576" s="65000"/>` */
+const EMPTY_CELL_BYTES = 30;
 const TEXT_BYTES = 7;
 /** `<row r="1048576"></row>` and the line. */
 const ROW_BYTES = 26;
@@ -272,10 +308,11 @@ export function sheetBytes(run: FinishedRun, profiles: readonly ColumnProfile[],
   const cells = run.columns.map((column, index) => {
     const profile = profiles[index];
     const filled = Math.min(rows, profile?.filled ?? rows);
-    if (column.type === "text") return filled * TEXT_CELL_BYTES + (profile?.bytes ?? 0) * TEXT_BYTES;
+    const empty = (rows - filled) * EMPTY_CELL_BYTES;
+    if (column.type === "text") return empty + filled * TEXT_CELL_BYTES + (profile?.bytes ?? 0) * TEXT_BYTES;
     const formula = column.live === null ? null : rowFormula(column, run.columns);
     // An empty live cell is a cell, too; the row's number stands at every joint.
-    return formula === null ? filled * CELL_BYTES : rows * (CELL_BYTES + 20 + formula.join("1048576").length);
+    return formula === null ? empty + filled * CELL_BYTES : rows * (CELL_BYTES + 20 + formula.join("1048576").length);
   });
   const outside = (around.before.length + around.after.length) * 3;
   return cells.reduce((sum, bytes) => sum + bytes, outside + rows * ROW_BYTES);

@@ -5,13 +5,15 @@ import { letter } from "./cells.ts";
 import { engineBytes } from "./engine-bytes.ts";
 import { rawDeflate } from "./gzip-member.ts";
 import { headerNames } from "./header-names.ts";
+import { outcomeNotes } from "./header-notes.ts";
 import {
   appPropertiesXml,
   contentTypesXml,
   corePropertiesXml,
   packageRels,
-  sheetRels,
+  relsXml,
   tableXml,
+  TYPES,
   workbookRels,
   workbookXml,
 } from "./package-parts.ts";
@@ -19,8 +21,8 @@ import { REQUEST_SHEET, requestSheetXml } from "./request-sheet.ts";
 import type { ExportMeta } from "./request-sheet.ts";
 import { sheetBytes, sheetStatement } from "./sheet-sql.ts";
 import type { ColumnProfile, SheetRows } from "./sheet-sql.ts";
-import { stylesXml } from "./styles.ts";
-import { aroundRows } from "./worksheet.ts";
+import { stylesOf } from "./styles.ts";
+import { aroundRows, FROZEN_COLUMNS } from "./worksheet.ts";
 import { zipContainer } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -58,6 +60,9 @@ interface WorkbookOptions {
   readonly manyCells?: number;
 }
 
+/** A part and its content type, null where the end of its name says it. */
+type Part = ZipEntry & { readonly type: string | null };
+
 /** The bytes of a workbook: sheets of rows written by the engine, then the sheet *Request*. */
 export function workbook(
   market: Market,
@@ -72,45 +77,72 @@ export function workbook(
   const gzip = many ? FAST : SMALL;
   const lastColumn = letter(run.columns.length - 1);
   const ranges = sheetRanges(run.rows, options.sheetRows);
+  const styles = stylesOf(run.columns, profiles);
+  const outcomes = run.columns.flatMap(({ outcome }, place) => (outcome ? [place] : []));
   const sheets = [
-    ...ranges.map((_, index) => ({ name: index === 0 ? "Results" : `Results ${index + 1}`, table: true })),
-    { name: REQUEST_SHEET, table: false },
+    ...ranges.map((_, index) => ({
+      name: index === 0 ? "Results" : `Results ${index + 1}`,
+      titles: `$A:$${letter(FROZEN_COLUMNS - 1)},$1:$1`,
+    })),
+    { name: REQUEST_SHEET, titles: "$1:$1" },
   ];
 
-  const parts: ZipEntry[] = [
-    { name: "[Content_Types].xml", text: contentTypesXml(sheets) },
-    { name: "_rels/.rels", text: packageRels() },
-    { name: "xl/workbook.xml", text: workbookXml(sheets) },
-    { name: "xl/_rels/workbook.xml.rels", text: workbookRels(sheets) },
-    { name: "xl/styles.xml", text: stylesXml() },
-    { name: "docProps/core.xml", text: corePropertiesXml(meta.requestName, options.created.toISOString()) },
-    { name: "docProps/app.xml", text: appPropertiesXml() },
-    ...ranges.flatMap((range, index): ZipEntry[] => {
-      const part = index + 1;
-      const rows = rowsIn(range);
-      const around = aroundRows(run.columns, names, profiles, rows, index === 0);
-      const table = index === 0 ? "Results" : `Results_${part}`;
-      return [
-        { name: `xl/worksheets/_rels/sheet${part}.xml.rels`, text: sheetRels(index) },
-        { name: `xl/tables/table${part}.xml`, text: tableXml(index, table, names, lastColumn, rows) },
-        {
-          name: `xl/worksheets/sheet${part}.xml`,
-          deflate: () => {
-            const sql = sheetStatement(run, profiles, range, { around, references: !many });
-            return rawDeflate(engineBytes(market, { key, signal, gzip, sql }, "Template"));
-          },
-          large: sheetBytes(run, profiles, rows, around) >= ZIP64_BYTES,
+  const rowParts = ranges.flatMap((range, index): Part[] => {
+    const part = index + 1;
+    const rows = rowsIn(range);
+    const { columns } = run;
+    const { requestName } = meta;
+    const around = aroundRows({ columns, names, profiles, rows, selected: index === 0, requestName });
+    const table = index === 0 ? "Results" : `Results_${part}`;
+    const notes = outcomes.length === 0 ? null : outcomeNotes(outcomes, part);
+    const links: (readonly [string, string])[] = [["table", `../tables/table${part}.xml`]];
+    if (notes !== null)
+      links.push(["comments", `../comments${part}.xml`], ["vmlDrawing", `../drawings/notes${part}.vml`]);
+    return [
+      { name: `xl/worksheets/_rels/sheet${part}.xml.rels`, type: null, text: relsXml(...links) },
+      {
+        name: `xl/tables/table${part}.xml`,
+        type: TYPES.table,
+        text: tableXml(index, table, names, lastColumn, rows),
+      },
+      ...(notes === null
+        ? []
+        : [
+            { name: `xl/comments${part}.xml`, type: TYPES.comments, text: notes.comments },
+            { name: `xl/drawings/notes${part}.vml`, type: null, text: notes.shapes },
+          ]),
+      {
+        name: `xl/worksheets/sheet${part}.xml`,
+        type: TYPES.sheet,
+        deflate: () => {
+          const form = { around, styles: styles.columns, references: !many };
+          const sql = sheetStatement(run, profiles, range, form);
+          return rawDeflate(engineBytes(market, { key, signal, gzip, sql }, "Template"));
         },
-      ];
-    }),
-    {
-      name: `xl/worksheets/sheet${sheets.length}.xml`,
-      text: requestSheetXml(
-        run,
-        meta,
-        profiles.map(({ filled }) => filled),
-      ),
-    },
+        large: sheetBytes(run, profiles, rows, around) >= ZIP64_BYTES,
+      },
+    ];
+  });
+  const request = requestSheetXml(
+    run,
+    meta,
+    profiles.map(({ filled }) => filled),
+  );
+  const { start, end } = meta.dates;
+  const properties = {
+    title: meta.requestName,
+    subject: `Stock market scan, ${start} to ${end}`,
+    created: options.created.toISOString(),
+  };
+  const parts: readonly Part[] = [
+    { name: "_rels/.rels", type: null, text: packageRels() },
+    { name: "xl/workbook.xml", type: TYPES.workbook, text: workbookXml(sheets) },
+    { name: "xl/_rels/workbook.xml.rels", type: null, text: workbookRels(sheets) },
+    { name: "xl/styles.xml", type: TYPES.styles, text: styles.xml },
+    { name: "docProps/core.xml", type: TYPES.core, text: corePropertiesXml(properties) },
+    { name: "docProps/app.xml", type: TYPES.app, text: appPropertiesXml() },
+    ...rowParts,
+    { name: `xl/worksheets/sheet${sheets.length}.xml`, type: TYPES.sheet, text: request },
   ];
-  return zipContainer(parts);
+  return zipContainer([{ name: "[Content_Types].xml", text: contentTypesXml(parts) }, ...parts]);
 }

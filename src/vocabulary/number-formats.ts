@@ -50,6 +50,12 @@ const NUMBER_FORMATS: Readonly<Record<Unit, NumberFormat>> = {
 const isUnit = isOneOf(UNITS);
 const formatOf = (unit: string | null): NumberFormat => NUMBER_FORMATS[unit !== null && isUnit(unit) ? unit : "plain"];
 
+/** What stands around the digits. */
+export const fixOf = (unit: string | null): { readonly prefix: string; readonly suffix: string } => {
+  const { prefix = "", suffix = "" } = formatOf(unit);
+  return { prefix, suffix };
+};
+
 /** Of no number at all. */
 export const NO_MAGNITUDES: Magnitudes = { smallest: Infinity, largest: 0, fraction: 0 };
 

@@ -164,18 +164,18 @@ it("keep the cached value and are empty text where it is null", async () => {
   const [cached] = await openpyxl(path, "cached");
   expect(formulas?.rows.slice(1).map((row) => row.slice(5))).toEqual([
     [
-      { type: "formula", value: live(2), format: '0.00"%"' },
-      { type: "number", value: 1 },
-      { type: "number", value: 1 },
+      { type: "formula", value: live(2), format: '#,##0.00"%"' },
+      { type: "number", value: 1, format: "#,##0" },
+      { type: "number", value: 1, format: "#,##0" },
     ],
     [
-      { type: "formula", value: live(3), format: '0.00"%"' },
-      { type: "number", value: 1 },
-      { type: "number", value: 1 },
+      { type: "formula", value: live(3), format: '#,##0.00"%"' },
+      { type: "number", value: 1, format: "#,##0" },
+      { type: "number", value: 1, format: "#,##0" },
     ],
   ]);
   expect(cached?.rows.slice(1).map((row) => row[5])).toEqual([
-    { type: "number", value: 1.5, format: '0.00"%"' },
+    { type: "number", value: 1.5, format: '#,##0.00"%"' },
     { type: "empty" },
   ]);
 });
@@ -189,10 +189,11 @@ it("begin anew on every sheet", async () => {
   await checkParts(path);
   const column = (sheets: readonly { readonly rows: readonly (readonly ReadCell[])[] }[]) =>
     sheets.slice(0, 3).map((sheet) => sheet.rows.slice(1).map((row) => row[5]));
-  const formula = (row: number): ReadCell => ({ type: "formula", value: live(row) });
+  const format = "#,##0.0";
+  const formula = (row: number): ReadCell => ({ type: "formula", value: live(row), format });
   expect(column(await openpyxl(path))).toEqual([[formula(2), formula(3)], [formula(2), formula(3)], [formula(2)]]);
   const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
-  const value = (of: number): ReadCell => ({ type: "number", value: of });
+  const value = (of: number): ReadCell => ({ type: "number", value: of, format });
   expect(column(await openpyxl(office, "cached"))).toEqual([
     [value(0.5), value(1)],
     [value(1.5), value(2)],

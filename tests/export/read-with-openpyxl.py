@@ -39,6 +39,17 @@ def sheet(one):
         "rows": [[cell(c) for c in row] for row in one.iter_rows()],
         "quoted": [c.coordinate for row in one.iter_rows() for c in row if c.has_style and c.quotePrefix],
         "frozen": one.freeze_panes,
+        "page": {
+            "orientation": one.page_setup.orientation,
+            "wide": one.page_setup.fitToWidth if one.sheet_properties.pageSetUpPr.fitToPage else None,
+            "high": one.page_setup.fitToHeight if one.sheet_properties.pageSetUpPr.fitToPage else None,
+            "titles": [one.print_title_rows, one.print_title_cols],
+            "footer": [one.oddFooter.left.text, one.oddFooter.center.text, one.oddFooter.right.text],
+        }
+        if "layout" in modes
+        else None,
+        "notes": {c.coordinate: c.comment.text for row in one.iter_rows() for c in row if c.comment},
+        "tinted": [c.coordinate for row in one.iter_rows() for c in row if c.fill.fgColor.rgb == "FFFFF1DC"],
         "tables": [
             {"name": t.displayName, "ref": t.ref, "columns": [c.name for c in t.tableColumns]}
             for t in one.tables.values()

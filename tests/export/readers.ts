@@ -20,6 +20,18 @@ export interface ReadSheet {
   /** Addresses of cells marked as text. */
   readonly quoted: readonly string[];
   readonly frozen: string | null;
+  /** How it is printed; null unless `layout` is among the modes. */
+  readonly page: {
+    readonly orientation: string;
+    readonly wide: number | null;
+    readonly high: number | null;
+    readonly titles: readonly (string | null)[];
+    readonly footer: readonly (string | null)[];
+  } | null;
+  /** By address. */
+  readonly notes: Readonly<Record<string, string>>;
+  /** Addresses of cells with the tint of an Outcome. */
+  readonly tinted: readonly string[];
   readonly tables: readonly { readonly name: string; readonly ref: string; readonly columns: readonly string[] }[];
 }
 
@@ -47,7 +59,10 @@ export async function python(): Promise<string> {
  * All sheets as openpyxl reads them: formulas as their text, or `cached` values. `plain` for files of LibreOffice, which
  * writes `_x0041_` as it is where Excel escapes it.
  */
-export async function openpyxl(path: string, ...modes: readonly ("cached" | "plain")[]): Promise<readonly ReadSheet[]> {
+export async function openpyxl(
+  path: string,
+  ...modes: readonly ("cached" | "plain" | "layout")[]
+): Promise<readonly ReadSheet[]> {
   const script = fileURLToPath(new URL("read-with-openpyxl.py", import.meta.url));
   const { stdout } = await run(await python(), [script, path, ...modes], {
     maxBuffer: 512 << 20,

@@ -68,6 +68,7 @@ describe("a workbook opened again", () => {
       ["Close", "Ranges reach before the listing.", "short-range", 3],
       ["gap", 12, "[daily open] > 5"],
       ["2024-01-03", 2],
+      ["Seconds", 0.25],
     ])
       expect(lines).toContainEqual(line);
     const title = lines?.findIndex(([first]) => first === "The request as text") ?? 0;
@@ -77,7 +78,7 @@ describe("a workbook opened again", () => {
       [3, "filter {gap}:"],
       [4, "  [daily open] > 5  /* é 😀 _x0041_ */"],
       [5, "=1"],
-      [],
+      ["Notes"],
     ]);
   });
 });

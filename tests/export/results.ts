@@ -16,9 +16,10 @@ export interface Given {
   readonly type: ValueType;
   readonly unit?: Unit;
   readonly live?: LiveFormula;
+  readonly outcome?: boolean;
 }
 
-const column = (id: number, { name, type, unit, live }: Given): ResultColumn => ({
+const column = (id: number, { name, type, unit, live, outcome }: Given): ResultColumn => ({
   id: `c${id}`,
   name,
   type,
@@ -26,7 +27,7 @@ const column = (id: number, { name, type, unit, live }: Given): ResultColumn => 
   live: live ?? null,
   nulls: 0,
   code: `[daily ${id}]`,
-  outcome: false,
+  outcome: outcome ?? false,
 });
 
 let made = 0;

@@ -124,7 +124,7 @@ const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}:00`;
 
 describe("numbers, dates, times, booleans", () => {
-  it("read back exactly, in the format of their unit", async () => {
+  it("read back exactly, however large or small", async () => {
     const units = ["plain", "price", "shares", "currency", "ratio", "percent", "count"] as const;
     const run = await resultTable(
       market,
@@ -135,12 +135,11 @@ describe("numbers, dates, times, booleans", () => {
       ],
     );
     const path = await write(run, "numbers.xlsx");
-    const formats = [undefined, "0.00##", "#,##0", "#,##0", "0.00####", '0.00"%"', "#,##0"];
     const [sheet] = await openpyxl(path);
     expect(sheet?.rows.slice(1, -1).map((row) => row.slice(2))).toEqual(
-      NUMBERS.map((value) => formats.map((format) => number(value, format))),
+      NUMBERS.map((value) => units.map(() => number(value, "0.0000E+00"))),
     );
-    expect(sheet?.rows.at(-1)?.slice(2, 4)).toEqual([empty, number(1, "0.00##")]);
+    expect(sheet?.rows.at(-1)?.slice(2, 4)).toEqual([empty, number(1, "0.0000E+00")]);
     const book = await readXlsx(await readFile(path));
     expect(book.sheets[0]?.rows.slice(1, -1).map((row) => row[3])).toEqual(NUMBERS);
     const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
@@ -150,6 +149,40 @@ describe("numbers, dates, times, booleans", () => {
       // LibreOffice saves 15 digits.
       expect(cell?.type === "number" ? cell.value / (value || 1) : null).toBeCloseTo(value === 0 ? 0 : 1, 13);
     }
+  });
+
+  it("have the format of their unit, one number of decimals a column, as on screen", async () => {
+    const columns = [
+      ["plain", [1, 2, 3], "#,##0"],
+      ["plain", [0.25, 2000, 3], "#,##0.00"],
+      ["plain", [1 / 3, 20, null], "#,##0.0000"],
+      ["plain", [0.0012345678, 0.001, 0], "#,##0.000000"],
+      ["price", [12.5, 100, 1], "#,##0.00"],
+      ["price", [0.5, 100, 1], "#,##0.0000"],
+      ["price", [0.001, 100, 1], "#,##0.000000"],
+      ["shares", [1e9, 2, 3], "#,##0"],
+      ["count", [1.5, 2, 3], "#,##0.00"],
+      ["currency", [1.5, 2, -3], '"$"#,##0.00'],
+      ["currency", [1.5, 2, 3e9], '"$"#,##0'],
+      ["ratio", [1.234, 2, 0.01], "#,##0.00"],
+      ["ratio", [0.01234, 0.002, 0.01], "#,##0.0000"],
+      ["percent", [5, -2, 0], '#,##0.00"%"'],
+      ["plain", [null, null, null], "#,##0"],
+    ] as const;
+    const run = await resultTable(
+      market,
+      columns.map(([unit], index) => ({ name: `${unit} ${index}`, type: "number" as const, unit })),
+      [0, 1, 2].map((row) => ["A", "2024-01-02", ...columns.map(([, values]) => values[row] ?? null)]),
+    );
+    const [sheet] = await openpyxl(await write(run, "formats.xlsx"));
+    expect(sheet?.rows.slice(1).map((row) => row.slice(2))).toEqual(
+      [0, 1, 2].map((row) =>
+        columns.map(([, values, format]) => {
+          const value = values[row];
+          return value === null || value === undefined ? empty : number(value, format);
+        }),
+      ),
+    );
   });
 
   it("leave no cell where they are null, not a number or infinite; -0 is 0", async () => {
@@ -162,7 +195,7 @@ describe("numbers, dates, times, booleans", () => {
       "SELECT number + 1, 'A', toDate32('2024-01-02'), [nan, inf, -inf, -0.0, NULL][number + 1], NULL FROM numbers(5)",
     );
     const [sheet, about] = await openpyxl(await write(run, "nan.xlsx"));
-    expect(sheet?.rows.slice(1).map((row) => row[2])).toEqual([empty, empty, empty, number(0), empty]);
+    expect(sheet?.rows.slice(1).map((row) => row[2])).toEqual([empty, empty, empty, number(0, "#,##0"), empty]);
     expect(sheet?.rows.slice(1).map((row) => row[3])).toEqual([empty, empty, empty, empty, empty]);
     const counts = about?.rows.filter(([name]) => name?.type === "text" && ["n", "b"].includes(name.value));
     expect(counts?.map((row) => row[5])).toEqual([number(4, "#,##0"), number(5, "#,##0")]);
@@ -220,7 +253,7 @@ describe("the package", () => {
     const header = [...kept, "Column 11", "x".repeat(255)];
     expect(sheet?.rows[0]).toEqual(header.map(text));
     expect(sheet?.tables).toEqual([{ name: "Results", ref: "A1:L2", columns: header }]);
-    expect(sheet?.frozen).toBe("A2");
+    expect(sheet?.frozen).toBe("C2");
   });
 
   it("continues on further sheets, each with header and table", async () => {
@@ -236,7 +269,7 @@ describe("the package", () => {
     expect(sheets.slice(0, 3).map(({ tables }) => tables[0]?.ref)).toEqual(["A1:C4", "A1:C4", "A1:C2"]);
     expect(sheets.slice(0, 3).map(({ tables }) => tables[0]?.name)).toEqual(["Results", "Results_2", "Results_3"]);
     expect(sheets.slice(0, 3).flatMap(({ rows }) => rows.slice(1).map((row) => row[2]))).toEqual(
-      [0, 1, 2, 3, 4, 5, 6].map((value) => number(value)),
+      [0, 1, 2, 3, 4, 5, 6].map((value) => number(value, "#,##0")),
     );
   });
 
