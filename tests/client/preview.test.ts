@@ -3,6 +3,7 @@ import {
   isOutdated,
   preview,
   previewAgain,
+  previewEnded,
   previewSoon,
   provideFirstRows,
 } from "../../src/client/state/slices/preview.ts";
@@ -75,14 +76,14 @@ test("of two requests one after the other the server sees the second when it has
   expect(preview.phase).toBe("failed");
 });
 
-test("a preview begins after a twentieth of a second without a change, and is outdated from the change on", async () => {
+test("a preview begins 20 ms after the last change, and is outdated from the change on", async () => {
   previewSoon({ name: "a", days: 4 });
   expect(isOutdated(preview)).toBe(true);
-  await vi.advanceTimersByTimeAsync(40);
+  await vi.advanceTimersByTimeAsync(15);
   previewSoon({ name: "a", days: 5 });
-  await vi.advanceTimersByTimeAsync(40);
+  await vi.advanceTimersByTimeAsync(15);
   expect(requested.length).toBe(0);
-  await vi.advanceTimersByTimeAsync(10);
+  await vi.advanceTimersByTimeAsync(5);
   expect(requested.length).toBe(1);
 });
 
@@ -159,4 +160,43 @@ test("a preview that the server names again is shown without another call, with 
   await settle();
   expect(preview.shown?.id).toBe(second);
   end();
+});
+
+test("what is asked beside a preview waits for its end, and not for ever", async () => {
+  const waiting = new Map<string, boolean>();
+  const wait = (name: string, signal: AbortSignal): void => {
+    waiting.set(name, true);
+    void previewEnded(signal).then(() => waiting.set(name, false));
+  };
+  const { signal } = new AbortController();
+  Object.assign(preview, { phase: "ready", changing: false });
+  wait("none is awaited", signal);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waiting.get("none is awaited")).toBe(false);
+
+  for (const [name, end] of [
+    ["it is shown", () => Object.assign(preview, { phase: "ready" })],
+    ["it failed", () => Object.assign(preview, { phase: "failed" })],
+    ["the change was taken back", () => Object.assign(preview, { phase: "ready" })],
+  ] as const) {
+    Object.assign(preview, { phase: name === "the change was taken back" ? "waiting" : "running" });
+    wait(name, signal);
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(waiting.get(name)).toBe(true);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(waiting.get(name)).toBe(false);
+  }
+
+  // Typed, and not judged yet.
+  Object.assign(preview, { changing: true });
+  const left = new AbortController();
+  wait("nobody wants it any more", left.signal);
+  wait("it takes long", signal);
+  await vi.advanceTimersByTimeAsync(1000);
+  left.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...waiting].filter(([, waits]) => waits)).toEqual([["it takes long", true]]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(waiting.get("it takes long")).toBe(false);
 });

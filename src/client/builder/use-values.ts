@@ -6,6 +6,7 @@ import type { ValuesAnswer } from "../../contract/index.ts";
 import { columnsOf } from "../editor/values-of.ts";
 import { call, reasonOf } from "../state/queries/calls.ts";
 import { answerOrThrow, delay, keepNewest, NEVER_STALE } from "../state/queries/route-query.ts";
+import { previewEnded } from "../state/slices/preview.ts";
 import { pinned } from "../state/slices/pinned.ts";
 
 /** Quiet time before the values of what is being written are asked for, in milliseconds. */
@@ -29,6 +30,7 @@ export function useValues(trees: readonly Node[], columns: readonly KnownColumn[
     queryKey: ["values of text", body],
     queryFn: async ({ signal }): Promise<ValuesAnswer> => {
       await delay(DELAY_MS, signal);
+      await previewEnded(signal);
       keepNewest("values of text", ANSWERS);
       return answerOrThrow(call("values", { body: body ?? {}, signal }));
     },

@@ -7,6 +7,7 @@ import type { KnownColumn, Node } from "../../formula/index.ts";
 import type { ValuesAnswer } from "../../contract/index.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import type { Pinned } from "../state/slices/pinned.ts";
+import { previewEnded } from "../state/slices/preview.ts";
 import { checkedField, placeField, setPlace } from "./place.ts";
 import { PARSE_DELAY, serverParseField } from "./server-parse.ts";
 import { columnsOf, pointValues } from "./values-of.ts";
@@ -166,6 +167,8 @@ class ValuesAsker {
     const { tree, columns, to } = formula;
     const asking = new AbortController();
     this.#asking = asking;
+    await previewEnded(asking.signal);
+    if (asking.signal.aborted) return;
     const answer = await call("values", {
       body: { ...at, formulas: [printCode(tree)], columns: columnsOf(tree, columns) },
       signal: asking.signal,

@@ -1,4 +1,4 @@
-import { proxy, ref } from "valtio";
+import { proxy, ref, subscribe } from "valtio";
 import type { StatusAnswer } from "../../../contract/index.ts";
 import { call, messageOf } from "../queries/calls.ts";
 import { watchRun } from "../queries/status.ts";
@@ -6,8 +6,8 @@ import { watchRun } from "../queries/status.ts";
 /** A name for something on this page, unlike any other. */
 const newId = (): string => crypto.randomUUID().slice(0, 8);
 
-/** Quiet time after the last change before a preview starts, in milliseconds. */
-export const QUIET_MS = 50;
+/** Quiet time after the last change before a preview starts, in milliseconds: shorter than between two keys of a fast typist. */
+export const QUIET_MS = 20;
 
 /**
  * `idle` nothing asked yet, `waiting` a change is settling, `running`, `ready`, `failed`. The last finished preview stays
@@ -60,6 +60,28 @@ let next: (() => Promise<void>) | null = null;
 /** Finished previews that the server may name again: those it keeps for a page. */
 const REMEMBERED = 5;
 const finished = new Map<string, StatusAnswer>();
+
+/** How long other questions wait at most for a preview, in milliseconds. */
+const MAX_WAIT_MS = 3_000;
+
+/** Resolves once no preview is awaited, or has been for long: what else is asked would take the engine from it. */
+export function previewEnded(signal: AbortSignal): Promise<void> {
+  const isAwaited = (): boolean => preview.changing || preview.phase === "waiting" || preview.phase === "running";
+  if (!isAwaited() || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(limit);
+      stop();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const limit = setTimeout(end, MAX_WAIT_MS);
+    const stop = subscribe(preview, () => {
+      if (!isAwaited()) end();
+    });
+    signal.addEventListener("abort", end);
+  });
+}
 
 type FirstRows = (status: StatusAnswer) => Promise<unknown>;
 let firstRows: FirstRows | null = null;
