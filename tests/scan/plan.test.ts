@@ -81,7 +81,7 @@ describe("stages", () => {
 
   test("a series that a filter computed is carried, not computed again", () => {
     const made = plan(["[indicator rsi(14)] < 30"], ["[indicator rsi(14)]", "[daily max high -20 .. -1]"]);
-    expect(names(made)).toEqual(["s1_indicator0", "s1", "w2", "rows"]);
+    expect(names(made)).toEqual(["s1_indicator0", "s1", "rows"]);
   });
 
   test("where few rows are left, columns gather beside the filter that reads the same bars", () => {

@@ -122,12 +122,14 @@ export class RelationPlanner {
         if (known) known.push(atom);
         else classes.set(index, [atom]);
       }
-      for (const [index, atoms] of classes) {
-        const name = `w${index + 2}`;
-        this.rows({ name, rows, sessions: this.#sessions, keep: atoms });
-        sources.push(name);
-        for (const atom of atoms) sourced.add(atom);
-      }
+      // Those of one class are columns of the last relation itself: a source would be joined to the same rows again.
+      if (classes.size > 1)
+        for (const [index, atoms] of classes) {
+          const name = `w${index + 2}`;
+          this.rows({ name, rows, sessions: this.#sessions, keep: atoms });
+          sources.push(name);
+          for (const atom of atoms) sourced.add(atom);
+        }
     }
     return this.rows({ name: "rows", rows, sessions: this.#sessions, sources, carried: sourced, keep: roots });
   }

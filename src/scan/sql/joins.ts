@@ -97,13 +97,13 @@ class Joins {
     return `if(toInt32(i.session) + ${day} BETWEEN ${bind(market.from)} AND ${bind(market.to)}, ${value}, NULL)`;
   }
 
-  /** Joins once per key; `on` sees the rows as `i` and what is joined by the alias it gets. */
+  /** Joins a table or a subquery in parentheses, once per key; `on` sees the rows as `i` and what is joined by the alias it gets. */
   #join(key: string, kind: "INNER" | "LEFT" | "ASOF LEFT", right: string, on: (alias: string) => string): string {
     const known = this.#aliases.get(key);
     if (known !== undefined) return known;
     const alias = `j${this.#aliases.size}`;
     this.#aliases.set(key, alias);
-    this.#clauses.push(`${kind} JOIN (${right}) AS ${alias} ON ${on(alias)}`);
+    this.#clauses.push(`${kind} JOIN ${right} AS ${alias} ON ${on(alias)}`);
     return alias;
   }
 
@@ -129,18 +129,26 @@ class Joins {
   /** The session so many days from the row's: its date, when that begins, and when its regular session closes. */
   #calendar(day: number): string {
     const right = `SELECT toUInt16(session - ${day}) AS at_session, date, toDateTime(date, 'UTC') AS begins, begins + toUInt32(close) * 60 AS closes FROM ${this.#names.table("session")}`;
-    return this.#join(`calendar ${day}`, "INNER", right, (alias) => `i.session = ${alias}.at_session`);
+    return this.#join(`calendar ${day}`, "INNER", `(${right})`, (alias) => `i.session = ${alias}.at_session`);
   }
 
   #kept(series: SeriesId, day: number): string {
     const use = this.#relation.lookups.find((each) => each.series === series);
     if (!use) throw new RangeError(`series ${series} is in no relation`);
-    const right = `SELECT * EXCEPT (session), toInt32(session) - ${day} AS at_session FROM ${this.#names.relation(use.relation)}`;
+    const values = this.#names.relation(use.relation);
+    // Each level of a subquery is planned: values of the row's own day need none.
+    const [right, session] =
+      day === 0
+        ? [values, (each: string) => `i.session = ${each}.session`]
+        : [
+            `(SELECT * EXCEPT (session), toInt32(session) - ${day} AS at_session FROM ${values})`,
+            (each: string) => `toInt32(i.session) = ${each}.at_session`,
+          ];
     const alias = this.#join(
       `relation ${use.relation} ${day}`,
       "LEFT",
       right,
-      (each) => `i.security_id = ${each}.security_id AND toInt32(i.session) = ${each}.at_session`,
+      (each) => `i.security_id = ${each}.security_id AND ${session(each)}`,
     );
     return `${alias}.v${series}`;
   }
@@ -153,7 +161,7 @@ class Joins {
 
   #security(): string {
     const right = `SELECT * FROM ${this.#names.table("security")} WHERE ${this.#mine}`;
-    return this.#join("security", "LEFT", right, (alias) => `i.security_id = ${alias}.security_id`);
+    return this.#join("security", "LEFT", `(${right})`, (alias) => `i.security_id = ${alias}.security_id`);
   }
 
   /** The symbol in force on the date: of the latest change by then, before the first change its old symbol. */
@@ -167,7 +175,7 @@ class Joins {
     const latest = this.#join(
       `symbol ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, era.1 AS date, era.2 AS symbol, era.3 AS old_symbol FROM (${eras})`,
+      `(SELECT security_id, era.1 AS date, era.2 AS symbol, era.3 AS old_symbol FROM (${eras}))`,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.date >= ${alias}.date`,
     );
     if (field === "old_symbol") return `${latest}.old_symbol`;
@@ -187,14 +195,14 @@ class Joins {
     const asOf = this.#join(
       `fact ${field} ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, known_at, ${column} FROM ${this.#names.table("fact")} WHERE ${where}`,
+      `(SELECT security_id, known_at, ${column} FROM ${this.#names.table("fact")} WHERE ${where})`,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.${by} >= ${alias}.known_at`,
     );
     if (!LISTING_FIELDS.has(field)) return `${asOf}.${column}`;
     const dated = this.#join(
       `dated ${field}`,
       "LEFT",
-      `SELECT security_id, 1 AS dated FROM ${this.#names.table("fact")} WHERE ${where} GROUP BY security_id`,
+      `(SELECT security_id, 1 AS dated FROM ${this.#names.table("fact")} WHERE ${where} GROUP BY security_id)`,
       (alias) => `i.security_id = ${alias}.security_id`,
     );
     return `if(isNull(${dated}.dated), ${this.#present(field)}, ${asOf}.${column})`;
@@ -214,7 +222,7 @@ class Joins {
     const had = this.#join(
       `event ${JSON.stringify(series)} ${day}`,
       "LEFT",
-      `SELECT security_id, toInt32(session) - ${day} AS at_session, 1 AS had FROM ${this.#names.table("event")} WHERE kind = ${bind(series.event, "String")} AND ${near} AND ${inside} AND ${this.#only} GROUP BY security_id, session`,
+      `(SELECT security_id, toInt32(session) - ${day} AS at_session, 1 AS had FROM ${this.#names.table("event")} WHERE kind = ${bind(series.event, "String")} AND ${near} AND ${inside} AND ${this.#only} GROUP BY security_id, session)`,
       (alias) => `i.security_id = ${alias}.security_id AND toInt32(i.session) = ${alias}.at_session`,
     );
     const spans = this.#plan.eventCoverage.filter((span) => span.kind === series.event);
@@ -239,7 +247,7 @@ class Joins {
     const latest = this.#join(
       `latest quarter ${day}`,
       "ASOF LEFT",
-      latests,
+      `(${latests})`,
       (alias) => `i.security_id = ${alias}.security_id AND ${calendar}.closes >= ${alias}.known_at`,
     );
     // Rows of one item under each latest quarter for which they are the `quarter`-th.
@@ -251,7 +259,7 @@ class Joins {
     const item = this.#join(
       `statement ${series.item} ${series.quarter} ${day}`,
       "ASOF LEFT",
-      `SELECT security_id, latest, known_at, value FROM (SELECT *, ${nearest} FROM (${candidates})) WHERE -toInt32(fiscal_end) = nearest.2`,
+      `(SELECT security_id, latest, known_at, value FROM (SELECT *, ${nearest} FROM (${candidates})) WHERE -toInt32(fiscal_end) = nearest.2)`,
       (alias) =>
         `i.security_id = ${alias}.security_id AND ${latest}.latest = ${alias}.latest AND ${calendar}.closes >= ${alias}.known_at`,
     );

@@ -53,7 +53,11 @@ export function pointsSql(
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const between = `session BETWEEN ${binding.bind(Math.max(0, relation.sessions.from + first), "UInt16")} AND ${binding.bind(relation.sessions.to + last, "UInt16")}`;
   if (relation.rows === null) return `${between} AND ${names.ofPass("security_id")}`;
-  const moved = `toUInt16(toInt32(session) + arrayJoin(${binding.bind(days, "Array(Int32)")}))`;
+  // The rows' own days, as nearly always, are planned faster than moved ones.
+  const moved =
+    first === 0 && last === 0
+      ? "session"
+      : `toUInt16(toInt32(session) + arrayJoin(${binding.bind(days, "Array(Int32)")}))`;
   const columns = key === "(session, security_id)" ? `${moved}, security_id` : `security_id, ${moved}`;
   return `${between} AND ${key} IN (${qualifiedRows(plan, relation.rows, names, columns)})`;
 }

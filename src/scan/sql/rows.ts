@@ -26,13 +26,17 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
   let from: string;
   const present = new Set<NodeId>();
   /** Columns of an input that no earlier input has. */
-  const carriedFrom = (name: string, alias: string): string => {
+  const newFrom = (name: string): string[] => {
     const ids = [...carriers].filter(([id, carrier]) => carrier === name && !present.has(id)).map(([id]) => id);
     for (const id of ids) present.add(id);
-    return ids.map((id) => `, ${alias}.${nodeColumn(id)} AS ${nodeColumn(id)}`).join("");
+    return ids.map(nodeColumn);
   };
+  const carriedFrom = (name: string, alias: string): string =>
+    newFrom(name)
+      .map((column) => `, ${alias}.${column} AS ${column}`)
+      .join("");
   if (relation.rows !== null && barAtoms.length === 0) {
-    from = `SELECT r.security_id AS security_id, r.session AS session${carriedFrom(relation.rows, "r")} FROM (${qualifiedRows(plan, relation.rows, names)}) AS r`;
+    from = qualifiedRows(plan, relation.rows, names, ["security_id", "session", ...newFrom(relation.rows)].join(", "));
   } else {
     const inner = barRows(plan, relation, barAtoms, names, binding);
     for (const id of inner.present) present.add(id);
