@@ -192,6 +192,10 @@ export function conditionText(condition: ColumnCondition, type: ValueType): stri
   }
 }
 
+/** Why a column that is known only afterwards makes no filter. */
+export const outcomeRefused = (name: string): string =>
+  `${name} is an Outcome, known only after the close of the row's day: as a filter it would pick rows with hindsight (look-ahead).`;
+
 const AT = { from: 0, to: 0 };
 
 function valueNode(value: ConditionValue, type: ValueType): Node {

@@ -21,7 +21,15 @@ export type { Meaning, Phrase } from "./words/phrases.ts";
 export * as NUMBER_PHRASES from "./words/patterns.ts";
 export type { NotationName } from "./notation.ts";
 export { MAX_REMEMBERED_CHARS, remembered } from "./remembered.ts";
-export { CONDITION_EXAMPLES, conditionText, conditionTree, MAX_CONDITION, readCondition } from "./column-condition.ts";
+export {
+  CONDITION_EXAMPLES,
+  conditionText,
+  conditionTree,
+  MAX_CONDITION,
+  outcomeRefused,
+  readCondition,
+} from "./column-condition.ts";
+export { filterOfColumn } from "./column-filter.ts";
 export type { ColumnCondition, ConditionValue, ReadCondition } from "./column-condition.ts";
 export { layout } from "./layout.ts";
 export { asPart } from "./as-part.ts";

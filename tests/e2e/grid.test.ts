@@ -86,8 +86,8 @@ test("a column is moved by menu, by key and by hand; its values go with it", asy
   await eventually(names).toEqual(["Symbol", "Date", "Close", "Volume", "Open"]);
   // A sorted column stays the one that is sorted.
   await results.header("Volume").locator(".name").click();
-  await page.locator("[role=columnheader][aria-sort=ascending]", { hasText: "Volume" }).waitFor();
-  expect(await page.locator("[role=columnheader][aria-sort=ascending]").count()).toBe(1);
+  await page.locator("[role=columnheader][aria-sort=descending]", { hasText: "Volume" }).waitFor();
+  expect(await page.locator("[role=columnheader][aria-sort=descending]").count()).toBe(1);
 });
 
 test("columns are hidden and shown again; what is copied are those in sight, in their order", async () => {
@@ -112,6 +112,73 @@ test("columns are hidden and shown again; what is copied are those in sight, in 
   await eventually(names).toEqual(["Symbol", "Date", "Open", "Close", "Volume"]);
   await results.button("Columns").waitFor();
   await accessible(page);
+});
+
+/** Rows of the run that meet what is looked for, as the server counts them. */
+const shownOf = (): Promise<string> => page.locator(".result-view-bar .how-many").innerText();
+const condition = (column: string) => page.getByRole("form", { name: `Condition on ${column}` });
+
+test("rows are sorted by several columns, and kept so", async () => {
+  const ranks = (): Promise<readonly string[]> =>
+    page
+      .locator("[role=columnheader]:has(.mark) .label")
+      .allInnerTexts()
+      .then((all) => all.map((one) => one.replaceAll(/\s+/g, " ").replace(" ,", ",").trim()));
+  await choose("Date", "Sort descending");
+  await results
+    .header("Close")
+    .locator(".name")
+    .click({ modifiers: ["Shift"] });
+  await eventually(ranks).toEqual(["Date 1, descending", "Close 2, descending"]);
+  await results.rows();
+  const [dates, closes] = [await results.texts(1, 3), await results.texts(3, 3)];
+  expect(new Set(dates)).toEqual(new Set(["12/31/2025"]));
+  const values = closes.map((close) => Number(close.replaceAll(/[$,]/g, "")));
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  await page.goto(`${product.address}/data-request/${id}/results`);
+  await eventually(ranks).toEqual(["Date 1, descending", "Close 2, descending"]);
+  await choose("Close", "Original order");
+  await eventually(ranks).toEqual([]);
+});
+
+test("a column is filtered from its menu, with a reason where that cannot be; a chip changes it", async () => {
+  await choose("Close", "Filter…");
+  await condition("Close").getByRole("textbox").fill("> many");
+  await page.keyboard.press("Enter");
+  await condition("Close").getByText("“many” is not a number").waitFor();
+  await condition("Close").getByRole("textbox").fill(">200");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Close > 200", exact: true }).waitFor();
+  await eventually(shownOf).toMatch(/^[\d,]+ of [\d,]+ rows$/);
+  await results.rows();
+  const closes = await results.texts(3, 4);
+  expect(closes.map((close) => Number(close.replaceAll(/[$,]/g, ""))).filter((close) => close <= 200)).toEqual([]);
+  await accessible(page);
+  await page.getByRole("button", { name: "Close > 200", exact: true }).click();
+  await condition("Close").getByRole("textbox").fill("100 .. 200");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Close 100 .. 200", exact: true }).waitFor();
+  // From the palette as well.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("filter rows by");
+  await page.keyboard.press("Enter");
+  await page.getByPlaceholder("Column", { exact: true }).fill("Symbol");
+  await page.getByRole("option", { name: "Symbol" }).click();
+  await condition("Symbol").getByRole("textbox").fill("starts with a");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Remove Symbol starts with a" }).click();
+  await page.getByRole("button", { name: "Symbol starts with a", exact: true }).waitFor({ state: "detached" });
+});
+
+test("a condition becomes a filter of the request", async () => {
+  await page.getByRole("button", { name: "Close 100 .. 200", exact: true }).click();
+  await condition("Close").getByRole("button", { name: "Make it a filter" }).click();
+  await page.getByText("Added the filter Close 100 .. 200").waitFor();
+  expect(new URL(page.url()).search).toBe(`?id=${id}`);
+  await page.getByText("close is between 100 and 200").first().waitFor();
+  await page.getByRole("button", { name: "Remove Close 100 .. 200" }).click();
+  await page.goto(`${product.address}/data-request/${id}/results`);
+  await results.rows();
 });
 
 test("funnel and hits fold away for wider rows, and stay away", async () => {

@@ -10,6 +10,7 @@ import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { builder } from "../state/slices/builder.ts";
 import { builderView } from "../state/slices/builder-view.ts";
+import { addWaitingFilter } from "../state/slices/new-filter.ts";
 import { useDockShare } from "../state/slices/dock.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { user } from "../state/session/session.ts";
@@ -53,6 +54,9 @@ export default function Builder(): ReactNode {
     const open = now === "ready" && address.id !== null && address.id === source.id && address.kind === source.kind;
     if (known && !open) void openAddress(address, email);
   }, [known, email, address]);
+  useEffect(() => {
+    if (phase === "ready") addWaitingFilter();
+  }, [phase]);
   return (
     <>
       <Slot name="drawer">

@@ -1,5 +1,5 @@
 import type { StatusAnswer } from "../../contract/index.ts";
-import { OUTPUT_ORDER, rowsBetween } from "../results/load-rows.ts";
+import { rowsBetween } from "../results/load-rows.ts";
 import { pin, pinned } from "../state/slices/pinned.ts";
 
 /**
@@ -7,7 +7,7 @@ import { pin, pinned } from "../state/slices/pinned.ts";
  * the results, too.
  */
 export async function pinFirstFound({ id }: Pick<StatusAnswer, "id">): Promise<void> {
-  const answer = await rowsBetween(id, OUTPUT_ORDER, 0, 0);
+  const answer = await rowsBetween(id, {}, 0, 0);
   const [symbol, date] = (answer.ok ? answer.value[0] : undefined) ?? [];
   // Somebody may have pinned one meanwhile.
   if (pinned.at === null && typeof symbol === "string" && typeof date === "string") pin(symbol, date);

@@ -27,6 +27,8 @@ import { validity } from "../state/slices/validity.ts";
 import { statisticsByName, columnLine, countsOfFunnel, countsOfOff, datesLine, filterLine } from "./margin-figures.ts";
 import { useValues } from "./use-values.ts";
 
+const NO_RUN = { id: "", version: "" };
+
 /** Answers kept, so that taking a change back costs nothing. */
 const ANSWERS = 8;
 
@@ -98,7 +100,7 @@ export function useMargin(text: RequestText, state: RequestState): readonly Marg
   // Not before the preview has ended, which they would take the engine from.
   const { answer } = useValues(ready ? columns.flatMap(({ tree }) => tree ?? []) : [], known);
   const run = shown === null ? null : shownRun(shown);
-  const { loadable } = useStatistics(run?.id ?? "", run?.version ?? "", ready && columns.length > 0);
+  const { loadable } = useStatistics(run ?? NO_RUN, {}, ready && columns.length > 0);
   const statistics = loadable.phase === "ready" ? loadable.value : null;
   const patterns = useOffCounts(text, state, ready);
   const funnel = (ready ? shown : counted)?.funnel;

@@ -17,8 +17,13 @@ import { tsvOf } from "./grid/tsv.ts";
 import { InsightsButton } from "./Insights.tsx";
 import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
 import { lazily } from "../ui/lazily.tsx";
-import { orderFor, rowsBetween, useRows } from "./load-rows.ts";
-import type { RowsOrder } from "./load-rows.ts";
+import { Conditions } from "./grid/Conditions.tsx";
+import type { ConditionEdit } from "./grid/Conditions.tsx";
+import { rowsBetween, useRows } from "./load-rows.ts";
+import { conditionOn, filterQuery, isFiltered, ORIGINAL_ORDER, orderFor, rowsQuery, typeOf } from "./rows-order.ts";
+import type { ColumnWhere, RowsOrder } from "./rows-order.ts";
+import { outcomeRefused } from "../../formula/index.ts";
+import type { NewFilter } from "../state/slices/waiting-filter.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
 import { showCount } from "../ui/values.ts";
@@ -43,6 +48,8 @@ interface ResultViewProps {
   readonly dimmed: boolean;
   readonly order: RowsOrder;
   readonly onOrder: (order: RowsOrder) => void;
+  /** Adds a filter to the request; why that cannot be, else null. */
+  readonly onNewFilter: (filter: NewFilter) => string | null;
   /** A preview has no earlier run to be compared with. */
   readonly preview: boolean;
 }
@@ -63,7 +70,7 @@ const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; read
 
 /** The rows of a finished run with everything one asks of them; a panel beside them answers. */
 export const ResultView = memo(function ResultView(props: ResultViewProps): ReactNode {
-  const { run, request, dimmed, order: wantedOrder, onOrder, preview } = props;
+  const { run, request, dimmed, order: wantedOrder, onOrder, onNewFilter, preview } = props;
   const { columns } = run.status;
   const order = orderFor(wantedOrder, run.status);
   const [span, setSpan] = useState({ first: 0, last: 40 });
@@ -90,17 +97,29 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   const [spread, setSpread] = useState(false);
   const [place, setPlace] = useState(0);
   const view = useRef<HTMLDivElement>(null);
-  const statistics = useStatistics(run.id, run.version, spread || panel === "statistics");
+  const statistics = useStatistics(run, filterQuery(order, columns), spread || panel === "statistics");
   const history = useHistory(run, !preview && panel === "difference");
-  const rows = total ?? (order.search === "" ? (run.status.rows ?? 0) : 0);
+  const rows = total ?? (isFiltered(order) ? 0 : (run.status.rows ?? 0));
+  const [edit, setEdit] = useState<ConditionEdit | null>(null);
 
   const open = (kind: PanelKind, entered: boolean): void => {
     setPanel(kind);
     setFocus(entered ? (focus ?? 0) + 1 : null);
   };
+  const focusGrid = (): void => view.current?.querySelector<HTMLElement>("[role=grid]")?.focus();
   const close = (): void => {
     setPanel(null);
-    document.querySelector<HTMLElement>(".result-view [role=grid]")?.focus();
+    focusGrid();
+  };
+  const makeFilter = (one: ColumnWhere): string | null => {
+    const condition = conditionOn(columns, one);
+    if (condition === null) return "The rows have no such column any more.";
+    const typed = columns.map((column) => ({ ...column, type: typeOf(column) }));
+    const place = columns.findIndex(({ name }) => name === one.name);
+    if (columns[place]?.outcome === true) return outcomeRefused(one.name);
+    const why = onNewFilter({ columns: typed, place, condition, tag: `${one.name} ${one.is}` });
+    if (why === null) setEdit(null);
+    return why;
   };
   const copy = async (): Promise<void> => {
     if (selection === null || selection.anchor.row === HEADER || selection.active.row === HEADER) return;
@@ -109,7 +128,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
       showToast(`At most ${showCount(COPIED)} cells are copied at once; download the file for more.`, "error");
       return;
     }
-    const answer = await rowsBetween(run.id, order, area.top, area.bottom);
+    const answer = await rowsBetween(run.id, rowsQuery(order, columns), area.top, area.bottom);
     if (!answer.ok) return showToast(messageOf(answer.error), "error");
     const places = shown.slice(area.left, area.right + 1);
     const held = places.flatMap((source) => columns[source] ?? []);
@@ -143,7 +162,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
       <div className="result-view-bar" role="toolbar" aria-label="Rows">
         <SearchField search={order.search} onSearch={(search) => onOrder({ ...order, search })} />
         <span className="how-many" role="status">
-          {order.search !== "" && total !== null && `${showCount(total)} of ${showCount(run.status.rows ?? 0)} rows`}
+          {isFiltered(order) && total !== null && `${showCount(total)} of ${showCount(run.status.rows ?? 0)} rows`}
         </span>
         <Button
           size="1"
@@ -170,6 +189,17 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
           </Button>
         ))}
       </div>
+      <Conditions
+        columns={columns}
+        where={order.where}
+        onWhere={(where) => onOrder({ ...order, where })}
+        edit={edit}
+        onEdit={(next) => {
+          setEdit(next);
+          if (next === null) focusGrid();
+        }}
+        onMakeFilter={makeFilter}
+      />
       <div className="result-view-split">
         <div className="result-view-rows">
           {run.status.rows === 0 ? (
@@ -181,8 +211,12 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
           ) : rows === 0 && total !== null ? (
             <div className="results-nothing">
               <Icon name="search" size={28} />
-              <p>No row holds “{order.search}”.</p>
-              <Button variant="soft" mt="3" onClick={() => onOrder({ ...order, search: "" })}>
+              <p>
+                {order.where.length === 0
+                  ? `No row holds “${order.search}”.`
+                  : "No row meets every condition on its columns."}
+              </p>
+              <Button variant="soft" mt="3" onClick={() => onOrder({ ...ORIGINAL_ORDER, sort: order.sort })}>
                 Show all rows
               </Button>
             </div>
@@ -194,8 +228,11 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
               seen={seen}
               label={preview ? "Rows of the preview" : "Rows of the run"}
               dimmed={dimmed}
-              sort={order.sort === null ? null : { place: order.sort, descending: order.descending }}
-              onSort={(sort, descending) => onOrder({ ...order, sort, descending })}
+              sort={order.sort}
+              where={order.where}
+              onSort={(sort) => onOrder({ ...order, sort })}
+              onFilter={(name) => setEdit({ name, at: null })}
+              onUnfilter={(name) => onOrder({ ...order, where: order.where.filter((one) => one.name !== name) })}
               layout={layout}
               onLayout={onLayout}
               statistics={

@@ -8,12 +8,16 @@ import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
 import { builder } from "../state/slices/builder.ts";
 import { isOutdated, preview, previewAgain, provideFirstRows } from "../state/slices/preview.ts";
+import { addNewFilter } from "../state/slices/new-filter.ts";
 import { cancelRun, closeRun, run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Insights } from "./Insights.tsx";
 import { ResultView } from "./ResultView.tsx";
-import { loadFirstRows, OUTPUT_ORDER, orderFor } from "./load-rows.ts";
+import { keepOrder, keptOrder } from "./grid/kept-orders.ts";
+import { loadFirstRows } from "./load-rows.ts";
+import { orderFor } from "./rows-order.ts";
+import type { RowsOrder } from "./rows-order.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showSeconds } from "../ui/values.ts";
@@ -103,8 +107,8 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
 /** The results dock: the run if there is one, else the preview; chart and funnel beside the rows. */
 export function Results(): ReactNode {
   const { shown: previewed, counted, error, phase, stale, changing } = useSnapshot(preview);
-  const [order, setOrder] = useState(OUTPUT_ORDER);
   const { source } = useSnapshot(builder);
+  const [order, setOrder] = useKeptOrder(source.id);
   useEffect(() => provideFirstRows((status) => loadFirstRows(shownRun(status), orderFor(order, status))), [order]);
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer, error: marketError } = useMarket();
@@ -158,12 +162,24 @@ export function Results(): ReactNode {
             dimmed={dimmed}
             order={order}
             onOrder={setOrder}
+            onNewFilter={addNewFilter}
             preview={ran === null}
           />
         </div>
       )}
     </section>
   );
+}
+
+/** The order of a request's rows; another request in the same place has its own. */
+function useKeptOrder(request: string | null): readonly [RowsOrder, (order: RowsOrder) => void] {
+  const [changed, setChanged] = useState<{ readonly of: string | null; readonly order: RowsOrder } | null>(null);
+  const kept = useMemo(() => keptOrder(request), [request]);
+  const setOrder = (order: RowsOrder): void => {
+    setChanged({ of: request, order });
+    keepOrder(request, order);
+  };
+  return [changed?.of === request ? changed.order : kept, setOrder];
 }
 
 /** The place of the results before there are any: a skeleton of the same size while they load. */

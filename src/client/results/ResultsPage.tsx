@@ -1,15 +1,18 @@
 import { Badge, Button, Skeleton } from "@radix-ui/themes";
-import { useEffect } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { Link, useParams, useSearchParams } from "wouter";
+import { Link, useLocation, useParams, useSearchParams } from "wouter";
 import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { showToast } from "../state/slices/toast.ts";
+import { waitForBuilder } from "../state/slices/waiting-filter.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Insights } from "./Insights.tsx";
+import { keepOrder, keptOrder } from "./grid/kept-orders.ts";
 import { cancelRequest, isOver, runAgain, useRun } from "./run-of-page.ts";
 import { ResultView } from "./ResultView.tsx";
-import type { RowsOrder } from "./load-rows.ts";
+import { orderOfQuery, rowsQuery } from "./rows-order.ts";
+import type { RowsOrder } from "./rows-order.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import { showCount, showDate, showSeconds } from "../ui/values.ts";
@@ -119,7 +122,6 @@ function Head({ status, onAgain, onCancel }: HeadProps): ReactNode {
 }
 
 function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
-  const [order, setOrder] = useAddressedOrder();
   switch (status.status) {
     case "Pending":
     case "Running":
@@ -133,42 +135,47 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
         </div>
       );
     case "Finished":
-      return (
-        <div className="results-panes">
-          <Insights hits={status.hits} counted={status} />
-          <ResultView
-            key={shownRun(status).version}
-            run={shownRun(status)}
-            request={status.id}
-            dimmed={false}
-            order={order}
-            onOrder={setOrder}
-            preview={false}
-          />
-        </div>
-      );
+      return <FinishedRows key={status.id} status={status} />;
     default:
       return status.status satisfies never;
   }
 }
 
-/** Order and search stand in the address, so that a link shows the same rows. */
-function useAddressedOrder(): readonly [RowsOrder, (order: RowsOrder) => void] {
+function FinishedRows({ status }: { readonly status: StatusAnswer }): ReactNode {
+  const [order, setOrder] = useAddressedOrder(status);
+  const [, navigate] = useLocation();
+  const run = useMemo(() => shownRun(status), [status]);
+  return (
+    <div className="results-panes">
+      <Insights hits={status.hits} counted={status} />
+      <ResultView
+        key={run.version}
+        run={run}
+        request={status.id}
+        dimmed={false}
+        order={order}
+        onOrder={setOrder}
+        onNewFilter={(filter) => {
+          waitForBuilder(status.id, filter);
+          navigate(`/data-request?id=${status.id}`);
+          return null;
+        }}
+        preview={false}
+      />
+    </div>
+  );
+}
+
+/** Order, words and conditions stand in the address, so that a link shows the same rows; without them as they were kept. */
+function useAddressedOrder({ id, columns }: StatusAnswer): readonly [RowsOrder, (order: RowsOrder) => void] {
   const [address, setAddress] = useSearchParams();
-  const sort = address.get("sort");
-  const order: RowsOrder = {
-    sort: sort !== null && /^\d{1,3}$/.test(sort) ? Number(sort) : null,
-    descending: address.get("order") === "desc",
-    search: (address.get("q") ?? "").slice(0, 200),
-  };
+  const [order, setShown] = useState(() =>
+    ["sort", "q", "where"].some((key) => address.has(key)) ? orderOfQuery(address, columns) : keptOrder(id),
+  );
   const setOrder = (next: RowsOrder): void => {
-    setAddress(
-      {
-        ...(next.sort === null ? {} : { sort: String(next.sort), order: next.descending ? "desc" : "asc" }),
-        ...(next.search === "" ? {} : { q: next.search }),
-      },
-      { replace: true },
-    );
+    setShown(next);
+    keepOrder(id, next);
+    setAddress({ ...rowsQuery(next, columns) }, { replace: true });
   };
   return [order, setOrder];
 }

@@ -6,6 +6,8 @@ import { answerOrThrow, NEVER_STALE, keepNewest, delay } from "../state/queries/
 import { queryClient } from "../state/queries/query-client.ts";
 import { seenWith } from "./grid/numbers.ts";
 import type { Seen } from "./grid/numbers.ts";
+import { rowsQuery } from "./rows-order.ts";
+import type { RowsOrder, RowsQuery } from "./rows-order.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 const PAGE = 200;
@@ -15,19 +17,6 @@ const PAGES = 40;
 const DEBOUNCE_MS = 90;
 /** Rows that a call may bring. */
 const MAX_ROWS_PER_CALL = 1000;
-
-/** How the rows are looked at: by a column or in output order, all or those that hold the words. */
-export interface RowsOrder {
-  readonly sort: number | null;
-  readonly descending: boolean;
-  readonly search: string;
-}
-
-export const OUTPUT_ORDER: RowsOrder = { sort: null, descending: false, search: "" };
-
-/** The order in which rows of those columns are looked at: a preview may have lost the one that sorts. */
-export const orderFor = (order: RowsOrder, { columns }: { readonly columns: readonly unknown[] }): RowsOrder =>
-  order.sort !== null && order.sort >= columns.length ? { ...order, sort: null } : order;
 
 interface LoadedRows {
   /** Undefined until its page has come. */
@@ -43,19 +32,14 @@ type Page = { readonly total: number; readonly rows: readonly (readonly unknown[
 
 function fetchRows(
   id: string,
-  { sort, descending, search }: RowsOrder,
+  query: RowsQuery,
   offset: number,
   limit: number,
   signal?: AbortSignal,
 ): Promise<CallResult<Page>> {
   return call("rows", {
     params: { id },
-    query: {
-      offset,
-      limit,
-      ...(sort === null ? {} : { sort, order: descending ? "desc" : "asc" }),
-      ...(search === "" ? {} : { q: search }),
-    },
+    query: { offset, limit, ...query },
     ...(signal === undefined ? {} : { signal }),
   });
 }
@@ -63,7 +47,7 @@ function fetchRows(
 /** So many rows from one on, however many calls it takes. */
 export async function rowsBetween(
   id: string,
-  order: RowsOrder,
+  query: RowsQuery,
   first: number,
   last: number,
 ): Promise<CallResult<readonly (readonly unknown[])[]>> {
@@ -71,7 +55,7 @@ export async function rowsBetween(
   while (first + rows.length <= last) {
     const answer = await fetchRows(
       id,
-      order,
+      query,
       first + rows.length,
       Math.min(MAX_ROWS_PER_CALL, last - first - rows.length + 1),
     );
@@ -83,13 +67,11 @@ export async function rowsBetween(
 }
 
 /** Everything that is held of a run in one order. */
-const rowsKey = ({ id, version }: ShownRun, { sort, descending, search }: RowsOrder): readonly unknown[] => [
+const rowsKey = ({ id, version }: ShownRun, query: RowsQuery): readonly unknown[] => [
   "rows",
   id,
   version,
-  sort,
-  descending,
-  search,
+  JSON.stringify(query),
 ];
 
 const isHeld = (key: readonly unknown[]): boolean => queryClient.getQueryData(key) !== undefined;
@@ -98,8 +80,8 @@ const isHeld = (key: readonly unknown[]): boolean => queryClient.getQueryData(ke
 const heldPages = (key: readonly unknown[]): readonly Page[] =>
   queryClient.getQueriesData<Page>({ queryKey: key }).flatMap(([, page]) => (page === undefined ? [] : [page]));
 
-const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
-  const key = rowsKey(run, order);
+const pageQuery = (run: ShownRun, query: RowsQuery, page: number) => {
+  const key = rowsKey(run, query);
   return queryOptions({
     ...NEVER_STALE,
     queryKey: [...key, page],
@@ -107,7 +89,7 @@ const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
       const near = isHeld([...key, page - 1]) || isHeld([...key, page + 1]) || heldPages(key).length === 0;
       if (!near) await delay(DEBOUNCE_MS, signal);
       keepNewest("rows", PAGES);
-      return answerOrThrow(fetchRows(run.id, order, page * PAGE, PAGE, signal));
+      return answerOrThrow(fetchRows(run.id, query, page * PAGE, PAGE, signal));
     },
     structuralSharing: false,
   });
@@ -115,7 +97,7 @@ const pageQuery = (run: ShownRun, order: RowsOrder, page: number) => {
 
 /** Loads the first page of a run, so that its rows are there when it is shown. Never rejects. */
 export const loadFirstRows = (run: ShownRun, order: RowsOrder): Promise<void> =>
-  queryClient.prefetchQuery(pageQuery(run, order, 0));
+  queryClient.prefetchQuery(pageQuery(run, rowsQuery(order, run.status.columns), 0));
 
 interface SeenOf {
   /** Which rows of which run. */
@@ -129,8 +111,9 @@ interface SeenOf {
 export function useRows(run: ShownRun, order: RowsOrder, first: number, last: number): LoadedRows {
   const firstPage = Math.floor(Math.max(0, first) / PAGE);
   const lastPage = Math.floor(Math.max(0, first, last) / PAGE);
+  const query = rowsQuery(order, run.status.columns);
   const wanted = Array.from({ length: lastPage - firstPage + 1 }, (_, index) =>
-    pageQuery(run, order, firstPage + index),
+    pageQuery(run, query, firstPage + index),
   );
   const pages = useQueries({ queries: wanted });
 
@@ -141,7 +124,7 @@ export function useRows(run: ShownRun, order: RowsOrder, first: number, last: nu
   });
   useEffect(() => tryAgain(span), [span]);
   const { id, version } = run;
-  const key = rowsKey(run, order);
+  const key = rowsKey(run, query);
   const of = `${id} ${version}`;
   const [held, setHeld] = useState<SeenOf>({ of, seen: [], pages: new Set() });
   const before = held.of === of ? held : { of, seen: [], pages: new Set<string>() };

@@ -3,18 +3,24 @@ import { call } from "../state/queries/calls.ts";
 import { answerOrThrow, NEVER_STALE, keepNewest } from "../state/queries/route-query.ts";
 import { useLoadable } from "./loadable.ts";
 import type { Question } from "./loadable.ts";
+import type { RowsQuery } from "./rows-order.ts";
+import type { ShownRun } from "./shown-run.ts";
 
 /** Runs whose statistics are kept. */
 const RUNS = 8;
 
-/** Statistics of the columns of a run, asked for once they are wanted. */
-export const useStatistics = (id: string, version: string, wanted: boolean): Question<readonly ColumnStatistics[]> =>
+/** Statistics of the columns of a run, over the rows that are looked at, asked for once they are wanted. */
+export const useStatistics = (
+  { id, version }: Pick<ShownRun, "id" | "version">,
+  query: RowsQuery,
+  wanted: boolean,
+): Question<readonly ColumnStatistics[]> =>
   useLoadable({
     ...NEVER_STALE,
-    queryKey: ["statistics", id, version],
+    queryKey: ["statistics", id, version, JSON.stringify(query)],
     queryFn: async ({ signal }) => {
       keepNewest("statistics", RUNS);
-      return (await answerOrThrow(call("statistics", { params: { id }, signal }))).columns;
+      return (await answerOrThrow(call("statistics", { params: { id }, query, signal }))).columns;
     },
     enabled: wanted,
   });

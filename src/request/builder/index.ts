@@ -51,6 +51,7 @@ export {
   submission,
   submit,
 } from "./added-rows.ts";
+export { addFilter } from "./add-filter.ts";
 export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
 export { formOfNewPoint, formOfRow, withRowOpened } from "./opened-row.ts";
 export type { FormProblem } from "./form-problem.ts";

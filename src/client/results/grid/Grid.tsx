@@ -1,11 +1,15 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
 import { GridRow } from "./GridRow.tsx";
-import { HeaderCell, nextSort } from "./HeaderCell.tsx";
-import type { ColumnActions } from "./HeaderCell.tsx";
+import { addCommands } from "../../commands/registry.ts";
+import { sortTurned } from "../rows-order.ts";
+import type { ColumnWhere, SortedColumn } from "../rows-order.ts";
+import { columnCommands } from "./column-menu.ts";
+import type { ColumnActions, ColumnInMenu } from "./column-menu.ts";
+import { HeaderCell } from "./HeaderCell.tsx";
 import { hideTurned, movedBefore, movedBy, pinTurned, resized, usual, WIDTH } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
 import { cellId, measure } from "./measured.ts";
@@ -18,14 +22,15 @@ interface GridRows {
   readonly row: (index: number) => readonly unknown[] | undefined;
 }
 
-interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics">, GridRows {
+interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics" | "onFilter" | "onUnfilter">, GridRows {
   /** Those of the answer; the layout says which of them are on screen, and where. */
   readonly columns: readonly Column[];
   /** What the numbers of each column are like, as far as they have come. */
   readonly seen: readonly Seen[];
   readonly label: string;
   readonly dimmed: boolean;
-  readonly sort: { readonly place: number; readonly descending: boolean } | null;
+  readonly sort: readonly SortedColumn[];
+  readonly where: readonly ColumnWhere[];
   readonly layout: Layout;
   readonly onLayout: (layout: Layout) => void;
   /** Undefined where they are not shown, null until they have come. */
@@ -118,12 +123,34 @@ export function Grid(props: GridProps): ReactNode {
   const onWidth: ColumnActions["onWidth"] = (column, width) => {
     onLayout(width === null ? usual(layout, column) : resized(layout, column, width));
   };
-  const sortedAt = (place: number): "ascending" | "descending" | null =>
-    sort === null || sort.place !== shown[place] ? null : sort.descending ? "descending" : "ascending";
   const onMove = (name: string, step: 1 | -1): void => {
     const next = movedBy(layout, given, name, step);
     if (next !== null) onLayout(next);
   };
+
+  const does: ColumnActions = {
+    onSort,
+    onMove,
+    onWidth,
+    onStatistics: props.onStatistics,
+    onFilter: props.onFilter,
+    onUnfilter: props.onUnfilter,
+    onPin: (pinned) => onLayout(pinTurned(layout, pinned)),
+    onHide: (hidden) => onLayout(hideTurned(layout, hidden)),
+    onDrop: (dropped, before) => onLayout(movedBefore(layout, given, dropped, before)),
+  };
+  const inMenu = (column: Column, place: number): ColumnInMenu => ({
+    column,
+    place: shown[place] ?? 0,
+    width: widths[place] ?? 0,
+    pinned: places[place] !== undefined,
+    isOnly: columns.length === 1,
+    canMove: (step) => movedBy(layout, given, column.name, step) !== null,
+    sort,
+    filtered: props.where.some((one) => one.name === column.name),
+  });
+  const onPalette = useEffectEvent(() => ({ columns: columns.map(inMenu), does }));
+  useEffect(() => addCommands(columnCommands(() => onPalette())), []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
@@ -161,8 +188,9 @@ export function Grid(props: GridProps): ReactNode {
       return done();
     }
     if (event.key === "Enter" && !mod) {
-      if (from.row === HEADER) onSort(...nextSort(sortedAt(from.column), shown[from.column] ?? 0));
-      else onOpen(from, true);
+      if (from.row === HEADER) {
+        if (column !== undefined) onSort(sortTurned(sort, column, event.shiftKey));
+      } else onOpen(from, true);
       return done();
     }
     if (event.key === "Escape") return props.onEscape();
@@ -215,27 +243,15 @@ export function Grid(props: GridProps): ReactNode {
             <HeaderCell
               key={column.name}
               id={idOf({ row: HEADER, column: place })}
-              column={column}
-              place={shown[place] ?? 0}
+              at={inMenu(column, place)}
+              does={does}
               shownAt={place + 1}
-              isOnly={columns.length === 1}
-              canMove={(step) => movedBy(layout, given, column.name, step) !== null}
-              width={widths[place] ?? 0}
               style={places[place] === undefined ? {} : { left: places[place] }}
-              pinned={places[place] !== undefined}
               active={active?.row === HEADER && active.column === place}
-              sorted={sortedAt(place)}
               statistics={statistics && (statistics[shown[place] ?? 0] ?? null)}
               menuOpen={menu === column.name}
               onMenu={(open) => setMenu(open ? column.name : null)}
               onFocusBack={() => scroller.current?.focus()}
-              onSort={onSort}
-              onPin={(pinned) => onLayout(pinTurned(layout, pinned))}
-              onHide={(hidden) => onLayout(hideTurned(layout, hidden))}
-              onMove={onMove}
-              onDrop={(name, before) => onLayout(movedBefore(layout, given, name, before))}
-              onWidth={onWidth}
-              onStatistics={props.onStatistics}
             />
           ))}
         </div>

@@ -1,37 +1,21 @@
 import { DropdownMenu, IconButton } from "@radix-ui/themes";
+import { Fragment, useRef } from "react";
 import type { CSSProperties, PointerEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Sparkline, spreadText } from "../Sparkline.tsx";
-import type { Column } from "./layout.ts";
-import { WIDTH } from "./layout.ts";
+import { sortTurned } from "../rows-order.ts";
+import { columnMenu } from "./column-menu.ts";
+import type { ColumnActions, ColumnInMenu } from "./column-menu.ts";
 
-export interface ColumnActions {
-  readonly onSort: (sort: number | null, descending: boolean) => void;
-  readonly onPin: (name: string) => void;
-  /** Null is the usual width. */
-  readonly onWidth: (name: string, width: number | null) => void;
-  readonly onStatistics: (place: number) => void;
-  readonly onHide: (name: string) => void;
-  readonly onMove: (name: string, step: 1 | -1) => void;
-  /** Another column was dropped onto one: it comes before it. */
-  readonly onDrop: (name: string, before: string) => void;
-}
-
-interface HeaderCellProps extends ColumnActions {
+interface HeaderCellProps {
   readonly id: string;
-  readonly column: Column;
-  /** Among the columns of the answer. */
-  readonly place: number;
+  readonly at: ColumnInMenu;
+  readonly does: ColumnActions;
   /** Among those on screen, from 1. */
   readonly shownAt: number;
-  readonly isOnly: boolean;
-  readonly canMove: (step: 1 | -1) => boolean;
-  readonly width: number;
   readonly style: CSSProperties;
-  readonly pinned: boolean;
   readonly active: boolean;
-  readonly sorted: "ascending" | "descending" | null;
   /** Undefined where statistics are not shown, null until they have come. */
   readonly statistics: ColumnStatistics | null | undefined;
   readonly menuOpen: boolean;
@@ -42,15 +26,13 @@ interface HeaderCellProps extends ColumnActions {
 /** What is dragged from one header to another: the name of a column. */
 const DRAGGED = "application/x-scanbook-column";
 
-/** Up, down, and back to the order of the output. */
-export function nextSort(sorted: HeaderCellProps["sorted"], place: number): readonly [number | null, boolean] {
-  if (sorted === null) return [place, false];
-  return sorted === "ascending" ? [place, true] : [null, false];
-}
-
 /** A column's name, order, spread and menu; its right edge draws its width. */
 export function HeaderCell(props: HeaderCellProps): ReactNode {
-  const { id, column, place, width, style, pinned, active, sorted, statistics, onSort, onWidth, onDrop } = props;
+  const { id, at, does, style, active, statistics } = props;
+  const { column, width, pinned, sort, filtered } = at;
+  const { onSort, onWidth, onDrop } = does;
+  const rank = sort.findIndex(({ name }) => name === column.name);
+  const sorted = rank < 0 ? null : sort[rank]?.descending === true ? "descending" : "ascending";
   const classes = [column.type === "number" ? "number" : "", pinned ? "stays" : "", active ? "active" : ""];
   const onEdge = (event: PointerEvent<HTMLSpanElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -64,7 +46,8 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
       className={classes.filter(Boolean).join(" ")}
       style={style}
       aria-colindex={props.shownAt}
-      aria-sort={sorted ?? "none"}
+      // Of several, the one that counts most: a grid is sorted by one column as roles have it.
+      aria-sort={rank === 0 && sorted !== null ? sorted : "none"}
       title={column.code === "" ? undefined : column.code}
       draggable
       onDragStart={(event) => {
@@ -85,13 +68,33 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
         const { target, currentTarget } = event;
         // What is clicked in the menu comes here too, though it stands elsewhere in the page.
         if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-        if (target.closest("button, .edge") === null) onSort(...nextSort(sorted, place));
+        if (target.closest("button, .edge") === null) onSort(sortTurned(sort, column, event.shiftKey));
+      }}
+      // Shift and a click would select text.
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
       }}
     >
       <span className="label">
         <span className="name">{column.name}</span>
         {column.outcome && <small>Outcome</small>}
-        {sorted !== null && <Icon name={sorted === "ascending" ? "up" : "down"} size={12} />}
+        {filtered && (
+          <span className="mark" title="Only some of its values are shown">
+            <Icon name="filter" size={11} />
+            <span className="visually-hidden">filtered</span>
+          </span>
+        )}
+        {sorted !== null && (
+          <span className="mark">
+            <Icon name={sorted === "ascending" ? "up" : "down"} size={12} />
+            {sort.length > 1 && (
+              <>
+                {rank + 1}
+                <span className="visually-hidden">, {sorted}</span>
+              </>
+            )}
+          </span>
+        )}
         <ColumnMenu {...props} />
       </span>
       {statistics !== undefined && (
@@ -110,13 +113,13 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
   );
 }
 
-function ColumnMenu(props: HeaderCellProps): ReactNode {
-  const { column, place, width, pinned, sorted, menuOpen, onMenu, onFocusBack, onSort, onPin, onWidth } = props;
-  const { name } = column;
+function ColumnMenu({ at, does, menuOpen, onMenu, onFocusBack }: HeaderCellProps): ReactNode {
+  // What takes the focus itself keeps it.
+  const taken = useRef(false);
   return (
     <DropdownMenu.Root open={menuOpen} onOpenChange={onMenu}>
       <DropdownMenu.Trigger>
-        <IconButton size="1" variant="ghost" color="gray" tabIndex={-1} aria-label={`Column ${column.name}`}>
+        <IconButton size="1" variant="ghost" color="gray" tabIndex={-1} aria-label={`Column ${at.column.name}`}>
           <Icon name="more" size={12} />
         </IconButton>
       </DropdownMenu.Trigger>
@@ -124,33 +127,27 @@ function ColumnMenu(props: HeaderCellProps): ReactNode {
         align="start"
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          onFocusBack();
+          if (!taken.current) onFocusBack();
+          taken.current = false;
         }}
       >
-        <DropdownMenu.Item onSelect={() => onSort(place, false)}>Sort ascending</DropdownMenu.Item>
-        <DropdownMenu.Item onSelect={() => onSort(place, true)}>Sort descending</DropdownMenu.Item>
-        <DropdownMenu.Item disabled={sorted === null} onSelect={() => onSort(null, false)}>
-          Original order
-        </DropdownMenu.Item>
-        <DropdownMenu.Separator />
-        <DropdownMenu.Item onSelect={() => onPin(column.name)}>
-          {pinned ? "Unpin" : "Pin to the left"}
-        </DropdownMenu.Item>
-        <DropdownMenu.Item disabled={!props.canMove(-1)} onSelect={() => props.onMove(name, -1)}>
-          Move left
-        </DropdownMenu.Item>
-        <DropdownMenu.Item disabled={!props.canMove(1)} onSelect={() => props.onMove(name, 1)}>
-          Move right
-        </DropdownMenu.Item>
-        <DropdownMenu.Item disabled={props.isOnly} onSelect={() => props.onHide(name)}>
-          Hide
-        </DropdownMenu.Item>
-        <DropdownMenu.Separator />
-        <DropdownMenu.Item onSelect={() => onWidth(column.name, width + 4 * WIDTH.step)}>Wider</DropdownMenu.Item>
-        <DropdownMenu.Item onSelect={() => onWidth(column.name, width - 4 * WIDTH.step)}>Narrower</DropdownMenu.Item>
-        <DropdownMenu.Item onSelect={() => onWidth(column.name, null)}>Usual width</DropdownMenu.Item>
-        <DropdownMenu.Separator />
-        <DropdownMenu.Item onSelect={() => props.onStatistics(place)}>Statistics</DropdownMenu.Item>
+        {columnMenu(at, does).map((items, group) => (
+          <Fragment key={group}>
+            {group > 0 && <DropdownMenu.Separator />}
+            {items.map(({ title, disabled, run }) => (
+              <DropdownMenu.Item
+                key={title}
+                disabled={disabled}
+                onSelect={() => {
+                  taken.current = title.endsWith("…");
+                  run();
+                }}
+              >
+                {title}
+              </DropdownMenu.Item>
+            ))}
+          </Fragment>
+        ))}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

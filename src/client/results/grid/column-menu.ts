@@ -1,0 +1,152 @@
+import type { Choice, Choices, Command } from "../../commands/registry.ts";
+import { sortedBy } from "../rows-order.ts";
+import type { SortedColumn } from "../rows-order.ts";
+import type { Column } from "./layout.ts";
+import { WIDTH } from "./layout.ts";
+
+export interface ColumnActions {
+  readonly onSort: (sort: readonly SortedColumn[]) => void;
+  readonly onPin: (name: string) => void;
+  /** Null is the usual width. */
+  readonly onWidth: (name: string, width: number | null) => void;
+  readonly onStatistics: (place: number) => void;
+  readonly onHide: (name: string) => void;
+  readonly onMove: (name: string, step: 1 | -1) => void;
+  /** Another column was dropped onto one: it comes before it. */
+  readonly onDrop: (name: string, before: string) => void;
+  /** Asks for a condition on a column. */
+  readonly onFilter: (name: string) => void;
+  /** Takes the conditions of a column away. */
+  readonly onUnfilter: (name: string) => void;
+}
+
+/** A column on screen, as its menu needs to know it. */
+export interface ColumnInMenu {
+  readonly column: Column;
+  /** Among the columns of the answer. */
+  readonly place: number;
+  readonly width: number;
+  readonly pinned: boolean;
+  readonly isOnly: boolean;
+  readonly canMove: (step: 1 | -1) => boolean;
+  readonly sort: readonly SortedColumn[];
+  readonly filtered: boolean;
+}
+
+interface MenuItem {
+  readonly title: string;
+  readonly disabled: boolean;
+  readonly run: () => void;
+}
+
+/** What can be done with a column, in groups: its menu and the palette show the same. */
+export function columnMenu(at: ColumnInMenu, does: ColumnActions): readonly (readonly MenuItem[])[] {
+  const { column, place, width, pinned, sort, filtered } = at;
+  const { name } = column;
+  const sorted = sort.find((one) => one.name === name);
+  const besides = sort.some((one) => one.name !== name);
+  const item = (title: string, run: () => void, possible = true): MenuItem => ({ title, disabled: !possible, run });
+  const by = (descending: boolean, added: boolean) => () => does.onSort(sortedBy(sort, { name, descending }, added));
+  const directions = column.type === "number" ? [true, false] : [false, true];
+  const wordOf = (descending: boolean): string => (descending ? "descending" : "ascending");
+  return [
+    [
+      ...directions.map((descending) => item(`Sort ${wordOf(descending)}`, by(descending, false))),
+      ...(besides ? directions.map((descending) => item(`Then sort ${wordOf(descending)}`, by(descending, true))) : []),
+      ...(besides && sorted !== undefined
+        ? [item("Do not sort by it", () => does.onSort(sort.filter((one) => one.name !== name)))]
+        : []),
+      item("Original order", () => does.onSort([]), sort.length > 0),
+    ],
+    [
+      item("Filter…", () => does.onFilter(name)),
+      ...(filtered ? [item("Remove its conditions", () => does.onUnfilter(name))] : []),
+    ],
+    [
+      item(pinned ? "Unpin" : "Pin to the left", () => does.onPin(name)),
+      item("Move left", () => does.onMove(name, -1), at.canMove(-1)),
+      item("Move right", () => does.onMove(name, 1), at.canMove(1)),
+      item("Hide", () => does.onHide(name), !at.isOnly),
+    ],
+    [
+      item("Wider", () => does.onWidth(name, width + 4 * WIDTH.step)),
+      item("Narrower", () => does.onWidth(name, width - 4 * WIDTH.step)),
+      item("Usual width", () => does.onWidth(name, null)),
+    ],
+    [item("Statistics", () => does.onStatistics(place))],
+  ];
+}
+
+/** A column, then what to do with it. */
+function columnChoices(columns: readonly ColumnInMenu[], does: ColumnActions): readonly Choice[] {
+  return columns.map((at) => ({
+    id: at.column.name,
+    title: at.column.name,
+    choices: {
+      title: at.column.name,
+      placeholder: "What to do with it",
+      list: () =>
+        columnMenu(at, does)
+          .flat()
+          .map(({ title, disabled, run }) => ({
+            id: title,
+            title,
+            disabled: disabled ? "Not possible at the moment" : null,
+            run,
+          })),
+    },
+  }));
+}
+
+/** The palette shows the choices by itself: these have no keys. */
+const chosenInPalette = (): void => {};
+
+/** The columns' menus as commands; `now` gives the columns on screen. */
+export function columnCommands(
+  now: () => { readonly columns: readonly ColumnInMenu[]; readonly does: ColumnActions },
+): readonly Command[] {
+  const each = (run: (name: string, at: ColumnInMenu, does: ColumnActions) => void) => (): readonly Choice[] => {
+    const { columns, does } = now();
+    return columns.map((at) => ({
+      id: at.column.name,
+      title: at.column.name,
+      run: () => run(at.column.name, at, does),
+    }));
+  };
+  const command = (id: string, title: string, words: readonly string[], list: Choices["list"]): Command => ({
+    id: `rows.${id}`,
+    title: `${title}…`,
+    group: "Rows",
+    words,
+    choices: { title, placeholder: "Column", list },
+    run: chosenInPalette,
+  });
+  return [
+    command(
+      "sort",
+      "Sort rows by",
+      ["order", "rank"],
+      each((name, { column, sort }, { onSort }) =>
+        onSort(sortedBy(sort, { name, descending: column.type === "number" }, false)),
+      ),
+    ),
+    command(
+      "then-sort",
+      "Then sort rows by",
+      ["order", "second", "several"],
+      each((name, { column, sort }, { onSort }) =>
+        onSort(sortedBy(sort, { name, descending: column.type === "number" }, true)),
+      ),
+    ),
+    command(
+      "filter",
+      "Filter rows by",
+      ["condition", "where", "only"],
+      each((name, _, { onFilter }) => onFilter(name)),
+    ),
+    command("column", "Column of the results", ["pin", "hide", "move", "width", "menu"], () => {
+      const { columns, does } = now();
+      return columnChoices(columns, does);
+    }),
+  ];
+}
