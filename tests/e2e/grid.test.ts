@@ -195,6 +195,40 @@ test("funnel and hits fold away for wider rows, and stay away", async () => {
   expect(await width()).toBe(before);
 });
 
+test("every row is a small chart; keys move, label and explain", async () => {
+  await results.button("Charts").click();
+  const charts = page.getByRole("listbox", { name: "Charts of the rows" });
+  const chosen = charts.getByRole("option", { selected: true });
+  const words = async (): Promise<string> => (await chosen.getAttribute("aria-label")) ?? "";
+  await charts.locator("canvas").first().waitFor();
+  expect(await charts.locator("canvas").count()).toBeGreaterThanOrEqual(25);
+  await charts.press("End");
+  await eventually(words).toMatch(/ on 12\/31\/2025, /);
+  await charts.press("Home");
+  await charts.press("ArrowRight");
+  await eventually(words).toMatch(/ on 12\/01\/2025, /);
+  const [name = ""] = (await words()).split(",");
+  await charts.press("7");
+  await eventually(words).toContain(`${name}, label 7, `);
+  await page.getByRole("button", { name: "Label 7", pressed: true }).waitFor();
+  await accessible(page);
+  await charts.press("Enter");
+  await page
+    .getByRole("complementary")
+    .getByRole("heading", { name: name.replace(" on ", " ") })
+    .waitFor();
+  await page.keyboard.press("Escape");
+  // Another run of the same days has the label.
+  await results.open(product.address, await results.create({ ...REQUEST, name: "Closes again" }));
+  await results.button("Charts").click();
+  await charts.press("ArrowRight");
+  await eventually(words).toContain(`${name}, label 7, `);
+  await charts.press("0");
+  await eventually(words).not.toContain("label");
+  await results.open(product.address, id);
+  await results.rows();
+});
+
 test("another request that is opened in the builder has columns of its own", async () => {
   const other = await results.create({ ...REQUEST, name: "Others" });
   const open = async (one: string, name: string): Promise<void> => {

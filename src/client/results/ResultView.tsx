@@ -37,6 +37,7 @@ const StatisticsPanel = lazily(
   async () => ({ default: (await import("./panels/StatisticsPanel.tsx")).StatisticsPanel }),
   WAITING,
 );
+const Gallery = lazily(async () => ({ default: (await import("./gallery/Gallery.tsx")).Gallery }));
 const WhyNotPanel = lazily(async () => ({ default: (await import("./panels/WhyNotPanel.tsx")).WhyNotPanel }), WAITING);
 
 type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
@@ -96,6 +97,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   const [focus, setFocus] = useState<number | null>(null);
   const [spread, setSpread] = useState(false);
   const [place, setPlace] = useState(0);
+  const [charts, setCharts] = useState(false);
   const view = useRef<HTMLDivElement>(null);
   const statistics = useStatistics(run, filterQuery(order, columns), spread || panel === "statistics");
   const history = useHistory(run, !preview && panel === "difference");
@@ -106,7 +108,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
     setPanel(kind);
     setFocus(entered ? (focus ?? 0) + 1 : null);
   };
-  const focusGrid = (): void => view.current?.querySelector<HTMLElement>("[role=grid]")?.focus();
+  const focusGrid = (): void => view.current?.querySelector<HTMLElement>("[role=grid], .gallery-tiles")?.focus();
   const close = (): void => {
     setPanel(null);
     focusGrid();
@@ -136,6 +138,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
     await copyText(tsvOf(cells, held, cellsOf(area) > 1));
   };
   const active = selection?.active ?? null;
+  const pickRow = (index: number): void => setSelection(only({ row: index, column: 0 }));
   const onLayout = (next: Layout): void => {
     setChanged({ request, layout: next });
     if (request !== null) keepLayout(request, next);
@@ -172,6 +175,15 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
           onClick={() => setSpread(!spread)}
         >
           <Icon name="spread" size={14} /> Statistics
+        </Button>
+        <Button
+          size="1"
+          variant={charts ? "solid" : "soft"}
+          color={charts ? "blue" : "gray"}
+          aria-pressed={charts}
+          onClick={() => setCharts(!charts)}
+        >
+          <Icon name="chart" size={14} /> Charts
         </Button>
         <InsightsButton />
         <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
@@ -220,6 +232,20 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
                 Show all rows
               </Button>
             </div>
+          ) : charts ? (
+            <Gallery
+              run={run}
+              query={rowsQuery(order, columns)}
+              total={rows}
+              active={Math.max(0, active?.row ?? 0)}
+              onActive={pickRow}
+              onOpen={(index, entered) => {
+                pickRow(index);
+                open("cell", entered);
+              }}
+              onEscape={close}
+              onWindow={onWindow}
+            />
           ) : (
             <Grid
               columns={columns}
