@@ -3,6 +3,12 @@ import { styleIndex } from "./styles.ts";
 import type { StyleName } from "./styles.ts";
 import { looksLikeFormula, preserve, xmlText } from "./xml-text.ts";
 
+/** A formula with the value that it has; null is empty text. */
+interface Formula {
+  readonly formula: string;
+  readonly cached: number | null;
+}
+
 /** What a cell of a small sheet can hold; null and empty text are no cell. */
 export type Cell =
   | string
@@ -10,6 +16,7 @@ export type Cell =
   | boolean
   | null
   | { readonly date: string }
+  | Formula
   | { readonly style: StyleName | number; readonly of: Cell };
 
 /** Column number from 0 as A … Z, AA … */
@@ -24,14 +31,22 @@ function dateSerial(date: string): number {
   return serial < 61 ? serial - 1 : serial;
 }
 
+const styleAttribute = (style: StyleName | number | undefined): string =>
+  style === undefined ? "" : ` s="${typeof style === "number" ? style : styleIndex(style)}"`;
+
 function cellXml(cell: Cell, column: number, row: number, style?: StyleName | number): string {
   if (cell === null || cell === "") return "";
   const at = `r="${letter(column)}${row}"`;
   if (typeof cell === "object") {
     if ("of" in cell) return cellXml(cell.of, column, row, cell.style);
+    if ("formula" in cell) {
+      const { formula, cached } = cell;
+      const attributes = `${styleAttribute(style)}${cached === null ? ' t="str"' : ""}`;
+      return `<c ${at}${attributes}><f>${xmlText(formula)}</f><v>${cached ?? ""}</v></c>`;
+    }
     return `<c ${at} s="${styleIndex("date")}"><v>${dateSerial(cell.date)}</v></c>`;
   }
-  const own = style === undefined ? "" : ` s="${typeof style === "number" ? style : styleIndex(style)}"`;
+  const own = styleAttribute(style);
   if (typeof cell === "boolean") return `<c ${at}${own} t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === "number") return Number.isFinite(cell) ? `<c ${at}${own}><v>${cell + 0}</v></c>` : "";
   const guard = looksLikeFormula(cell) ? ` s="${styleIndex(guarded(style))}"` : own;

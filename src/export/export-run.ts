@@ -10,6 +10,7 @@ import { GzipError } from "./gzip-member.ts";
 import type { ExportMeta } from "./request-sheet.ts";
 import { csvStatement, parquetStatement, profileStatement } from "./sheet-sql.ts";
 import type { ColumnProfile } from "./sheet-sql.ts";
+import { summaryFigures } from "./summary-figures.ts";
 import { workbook } from "./workbook.ts";
 import { writeChunks } from "./write-chunks.ts";
 import { ZipError } from "./zip.ts";
@@ -34,6 +35,8 @@ interface ExportOptions {
   /** Rows of a sheet, and cells from which speed counts, for tests. */
   readonly sheetRows?: number;
   readonly manyCells?: number;
+  /** Rows up to which the figures of the sheet *Summary* are formulas, for tests. */
+  readonly liveRows?: number;
 }
 
 /** What a user or an operator can cause as an ExportError; a bug of this program is thrown on. */
@@ -91,8 +94,16 @@ async function bytesOf(
       return engineBytes(market, { ...work, sql: csvStatement(run) }, "Template");
     case "parquet":
       return engineBytes(market, { ...work, sql: parquetStatement(run) }, "Parquet");
-    case "xlsx":
-      return workbook(market, run, meta, profiles, { ...options, ...work, created: options.created ?? new Date() });
+    case "xlsx": {
+      const figures = await summaryFigures(market, run, signal, options.liveRows ?? options.sheetRows);
+      return workbook(
+        market,
+        run,
+        meta,
+        { profiles, figures },
+        { ...options, ...work, created: options.created ?? new Date() },
+      );
+    }
   }
   return format satisfies never;
 }

@@ -85,18 +85,25 @@ export const workbookXml = (sheets: readonly Sheet[]): string =>
 /** Defined in the styles, for those of Excel take their colours from a theme that the reader may change. */
 export const TABLE_STYLE = "Scanbook";
 
-/** A table over the whole sheet: header in row 1, `rows` below it; an empty table keeps one empty row. */
-export function tableXml(
-  index: number,
-  name: string,
-  columns: readonly string[],
-  lastColumn: string,
-  rows: number,
-): string {
-  const range = `A1:${lastColumn}${Math.max(rows, 1) + 1}`;
+interface Table {
+  /** Among those of the workbook, from 0. */
+  readonly index: number;
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly lastColumn: string;
+  readonly rows: number;
+  /** Row of its header, from 1. */
+  readonly top?: number;
+  /** Whether its header has buttons to filter and sort. */
+  readonly filter?: boolean;
+}
+
+/** A table from column A on: a header with `rows` below it; an empty table keeps one empty row. */
+export function tableXml({ index, name, columns, lastColumn, rows, top = 1, filter = true }: Table): string {
+  const range = `A${top}:${lastColumn}${Math.max(rows, 1) + top}`;
   return (
     `${XML}<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="${number(index)}" name="${name}" ` +
-    `displayName="${name}" ref="${range}" totalsRowShown="0"><autoFilter ref="${range}"/>` +
+    `displayName="${name}" ref="${range}" totalsRowShown="0">${filter ? `<autoFilter ref="${range}"/>` : ""}` +
     `<tableColumns count="${columns.length}">` +
     columns.map((column, place) => `<tableColumn id="${number(place)}" name="${xmlText(column)}"/>`).join("") +
     `</tableColumns><tableStyleInfo name="${TABLE_STYLE}" showFirstColumn="0" showLastColumn="0" showRowStripes="1" ` +

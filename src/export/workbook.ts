@@ -2,6 +2,7 @@ import type { Market } from "../market/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
+import { chartXml, drawingXml } from "./charts.ts";
 import { engineBytes } from "./engine-bytes.ts";
 import { rawDeflate } from "./gzip-member.ts";
 import { headerNames } from "./header-names.ts";
@@ -22,6 +23,9 @@ import type { ExportMeta } from "./request-sheet.ts";
 import { sheetBytes, sheetStatement } from "./sheet-sql.ts";
 import type { ColumnProfile, SheetRows } from "./sheet-sql.ts";
 import { stylesOf } from "./styles.ts";
+import type { SummaryFigures } from "./summary-figures.ts";
+import { SUMMARY_SHEET, summarySheet } from "./summary-sheet.ts";
+import type { SummarySheet } from "./summary-sheet.ts";
 import { aroundRows, FROZEN_COLUMNS } from "./worksheet.ts";
 import { zipContainer } from "./zip.ts";
 import type { ZipEntry } from "./zip.ts";
@@ -60,15 +64,47 @@ interface WorkbookOptions {
   readonly manyCells?: number;
 }
 
+/** What was found out of the rows. */
+interface Known {
+  readonly profiles: readonly ColumnProfile[];
+  readonly figures: SummaryFigures;
+}
+
 /** A part and its content type, null where the end of its name says it. */
 type Part = ZipEntry & { readonly type: string | null };
 
-/** The bytes of a workbook: sheets of rows written by the engine, then the sheet *Request*. */
+/** The sheet *Summary*, the `sheet`-th of the workbook, with its tables and charts. */
+function summaryParts({ xml, tables, charts }: SummarySheet, sheet: number): readonly Part[] {
+  const tablePart = (index: number): string => `tables/table${sheet + index}.xml`;
+  const chartPart = (index: number): string => `charts/chart${index + 1}.xml`;
+  const links = tables.map((_, index) => ["table", `../${tablePart(index)}`] as const);
+  const drawing =
+    charts.length === 0
+      ? []
+      : [
+          { name: "xl/drawings/drawing1.xml", type: TYPES.drawing, text: drawingXml(charts) },
+          {
+            name: "xl/drawings/_rels/drawing1.xml.rels",
+            type: null,
+            text: relsXml(...charts.map((_, index) => ["chart", `../${chartPart(index)}`] as const)),
+          },
+        ];
+  const sheetLinks = charts.length === 0 ? links : [...links, ["drawing", "../drawings/drawing1.xml"] as const];
+  return [
+    { name: `xl/worksheets/sheet${sheet}.xml`, type: TYPES.sheet, text: xml },
+    { name: `xl/worksheets/_rels/sheet${sheet}.xml.rels`, type: null, text: relsXml(...sheetLinks) },
+    ...tables.map((text, index) => ({ name: `xl/${tablePart(index)}`, type: TYPES.table, text })),
+    ...drawing,
+    ...charts.map((chart, index) => ({ name: `xl/${chartPart(index)}`, type: TYPES.chart, text: chartXml(chart) })),
+  ];
+}
+
+/** The bytes of a workbook: sheets of rows written by the engine, then the sheets *Summary* and *Request*. */
 export function workbook(
   market: Market,
   run: FinishedRun,
   meta: ExportMeta,
-  profiles: readonly ColumnProfile[],
+  { profiles, figures }: Known,
   options: WorkbookOptions,
 ): AsyncGenerator<Buffer, void> {
   const names = headerNames(run.columns.map(({ name }) => name));
@@ -84,6 +120,7 @@ export function workbook(
       name: index === 0 ? "Results" : `Results ${index + 1}`,
       titles: `$A:$${letter(FROZEN_COLUMNS - 1)},$1:$1`,
     })),
+    { name: SUMMARY_SHEET, titles: "$1:$1" },
     { name: REQUEST_SHEET, titles: "$1:$1" },
   ];
 
@@ -103,7 +140,7 @@ export function workbook(
       {
         name: `xl/tables/table${part}.xml`,
         type: TYPES.table,
-        text: tableXml(index, table, names, lastColumn, rows),
+        text: tableXml({ index, name: table, columns: names, lastColumn, rows }),
       },
       ...(notes === null
         ? []
@@ -122,6 +159,15 @@ export function workbook(
         large: sheetBytes(run, profiles, rows, around) >= ZIP64_BYTES,
       },
     ];
+  });
+  const summary = summarySheet({
+    run,
+    meta,
+    names,
+    profiles,
+    styles: styles.columns,
+    figures,
+    firstTable: ranges.length,
   });
   const request = requestSheetXml(
     run,
@@ -142,6 +188,7 @@ export function workbook(
     { name: "docProps/core.xml", type: TYPES.core, text: corePropertiesXml(properties) },
     { name: "docProps/app.xml", type: TYPES.app, text: appPropertiesXml() },
     ...rowParts,
+    ...summaryParts(summary, ranges.length + 1),
     { name: `xl/worksheets/sheet${sheets.length}.xml`, type: TYPES.sheet, text: request },
   ];
   return zipContainer([{ name: "[Content_Types].xml", text: contentTypesXml(parts) }, ...parts]);

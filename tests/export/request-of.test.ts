@@ -52,7 +52,7 @@ describe("a workbook opened again", () => {
   });
 
   it("says what it was made from", async () => {
-    const [, sheet] = await openpyxl(await written());
+    const [, , sheet] = await openpyxl(await written());
     const lines = sheet?.rows.map((row) => row.flatMap((cell) => ("value" in cell ? [cell.value] : [])));
     for (const line of [
       ["Gap & go <1>"],

@@ -39,6 +39,7 @@ it("is printed on landscape pages with its header, Symbol and Date, as wide as c
   expect(sheets.map(({ page }) => ({ ...page, footer: page?.footer.map((text) => text?.trim()) }))).toEqual([
     { ...page, titles: ["$1:$1", "$A:$B"] },
     { ...page, titles: ["$1:$1", null] },
+    { ...page, titles: ["$1:$1", null] },
   ]);
   const [broad] = await openpyxl(await write(await resultTable(market, wide, [row]), "wide.xlsx"), "layout");
   expect(broad?.page?.wide).toBe(2);

@@ -194,7 +194,7 @@ describe("numbers, dates, times, booleans", () => {
       ],
       "SELECT number + 1, 'A', toDate32('2024-01-02'), [nan, inf, -inf, -0.0, NULL][number + 1], NULL FROM numbers(5)",
     );
-    const [sheet, about] = await openpyxl(await write(run, "nan.xlsx"));
+    const [sheet, , about] = await openpyxl(await write(run, "nan.xlsx"));
     expect(sheet?.rows.slice(1).map((row) => row[2])).toEqual([empty, empty, empty, number(0, "#,##0"), empty]);
     expect(sheet?.rows.slice(1).map((row) => row[3])).toEqual([empty, empty, empty, empty, empty]);
     const counts = about?.rows.filter(([name]) => name?.type === "text" && ["n", "b"].includes(name.value));
@@ -265,7 +265,7 @@ describe("the package", () => {
     const path = await write(run, "sheets.xlsx", 3);
     await checkParts(path);
     const sheets = await openpyxl(path);
-    expect(sheets.map(({ name }) => name)).toEqual(["Results", "Results 2", "Results 3", "Request"]);
+    expect(sheets.map(({ name }) => name)).toEqual(["Results", "Results 2", "Results 3", "Summary", "Request"]);
     expect(sheets.slice(0, 3).map(({ tables }) => tables[0]?.ref)).toEqual(["A1:C4", "A1:C4", "A1:C2"]);
     expect(sheets.slice(0, 3).map(({ tables }) => tables[0]?.name)).toEqual(["Results", "Results_2", "Results_3"]);
     expect(sheets.slice(0, 3).flatMap(({ rows }) => rows.slice(1).map((row) => row[2]))).toEqual(
