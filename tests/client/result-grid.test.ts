@@ -1,4 +1,4 @@
-import { array, assert, double, integer, nat, option, property, tuple } from "fast-check";
+import { array, assert, constantFrom, double, integer, nat, option, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaOf, cellsOf, HEADER, holds, moved } from "../../src/client/results/grid/cells.ts";
 import {
@@ -16,13 +16,8 @@ import type { Column, Layout } from "../../src/client/results/grid/layout.ts";
 import { cellText, lookOf, narrowText, seenWith, widestSeen } from "../../src/client/results/grid/numbers.ts";
 import type { Seen } from "../../src/client/results/grid/numbers.ts";
 import { tsvOf } from "../../src/client/results/grid/tsv.ts";
-import {
-  isInSight,
-  ROW_HEIGHT,
-  rowWindow,
-  scrollToRow,
-  MAX_HEIGHT_PIXELS,
-} from "../../src/client/results/grid/window.ts";
+import { ROW_HEIGHTS } from "../../src/client/results/grid/row-height.ts";
+import { isInSight, rowWindow, scrollToRow, MAX_HEIGHT_PIXELS } from "../../src/client/results/grid/window.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
 
 const size = { rows: 100, columns: 5, page: 10 };
@@ -72,29 +67,31 @@ describe("the window over the rows", () => {
         integer({ min: 1, max: 2_000_000 }),
         double({ min: 0, max: 1, noNaN: true }),
         double({ min: 0, max: 1, noNaN: true }),
-        integer({ min: ROW_HEIGHT, max: 2_000 }),
-        (total, at, share, viewport) => {
+        integer({ min: 44, max: 2_000 }),
+        constantFrom(...Object.values(ROW_HEIGHTS)),
+        (total, at, share, viewport, rowHeight) => {
+          const from = (scrollTop: number) => ({ scrollTop, viewport, total, rowHeight });
           const row = Math.min(total - 1, Math.floor(at * total));
-          const { height } = rowWindow(0, viewport, total);
+          const { height } = rowWindow(from(0));
           expect(height).toBeLessThanOrEqual(MAX_HEIGHT_PIXELS);
-          const scrollTop = scrollToRow(row, share * Math.max(0, height - viewport), viewport, total);
+          const scrollTop = scrollToRow(row, from(share * Math.max(0, height - viewport)));
           expect(scrollTop).toBeLessThanOrEqual(Math.max(0, height - viewport) + 0.01);
-          const window = rowWindow(scrollTop, viewport, total);
+          const window = rowWindow(from(scrollTop));
           expect(window.first).toBeLessThanOrEqual(row);
           expect(window.last).toBeGreaterThanOrEqual(row);
-          const drawn = window.top + (row - window.first) * ROW_HEIGHT;
+          const drawn = window.top + (row - window.first) * rowHeight;
           expect(drawn).toBeGreaterThanOrEqual(scrollTop - 0.01);
-          expect(drawn + ROW_HEIGHT).toBeLessThanOrEqual(scrollTop + viewport + 0.01);
-          expect(isInSight(row, scrollTop, viewport, total)).toBe(true);
-          expect(isInSight(window.first - 1, scrollTop, viewport, total)).toBe(window.first === 0);
-          if (window.last < total - 1) expect(isInSight(window.last + 1, scrollTop, viewport, total)).toBe(false);
+          expect(drawn + rowHeight).toBeLessThanOrEqual(scrollTop + viewport + 0.01);
+          expect(isInSight(row, from(scrollTop))).toBe(true);
+          expect(isInSight(window.first - 1, from(scrollTop))).toBe(window.first === 0);
+          if (window.last < total - 1) expect(isInSight(window.last + 1, from(scrollTop))).toBe(false);
         },
       ),
     );
   });
 
   test("only what is seen is drawn", () => {
-    const { first, last } = rowWindow(3_000_000, 600, 1_000_000);
+    const { first, last } = rowWindow({ scrollTop: 3_000_000, viewport: 600, total: 1_000_000, rowHeight: 24 });
     expect(last - first).toBeLessThan(40);
   });
 });
@@ -186,6 +183,18 @@ describe("room for numbers", () => {
     expect(widestSeen(column("Name", "text"), seenWith([], [["x".repeat(80)]])[0], measure)).toBe(0);
   });
 
+  test("a page with nothing new changes nothing, so that no row is drawn anew for it", () => {
+    const seen = seenWith(
+      [],
+      [
+        [12, "a", 1.25],
+        [-3, "b", null],
+      ],
+    );
+    expect(seenWith(seen, [[5, "c", 1.25]])).toBe(seen);
+    expect(seenWith(seen, [[13, "c", 1.25]])).not.toBe(seen);
+  });
+
   test("no value of the pages that have come is wider", () => {
     assert(
       property(
@@ -269,7 +278,7 @@ describe("cells by unit", () => {
       "950K",
       "###",
     ]);
-    expect(shown(524.21, of("price"), 5)).toBe("###");
+    expect([5, 3, 2, 1].map((letters) => shown(524.21, of("price"), letters))).toEqual(["###", "###", "##", "#"]);
     expect(narrowText("Long name", column("Name", "text"), undefined, within(3))).toBe("Long name");
   });
 });

@@ -181,18 +181,30 @@ test("a condition becomes a filter of the request", async () => {
   await results.rows();
 });
 
-test("funnel and hits fold away for wider rows, and stay away", async () => {
-  const width = async (): Promise<number> => (await results.grid.boundingBox())?.width ?? 0;
-  const before = await width();
+test("rows have the width of the page; funnel and hits fold away for more of them, and stay away", async () => {
+  const height = async (): Promise<number> => (await results.grid.boundingBox())?.height ?? 0;
+  const before = await height();
+  const main = (await results.region.boundingBox())?.width ?? NaN;
+  expect((await results.grid.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(0.95 * main);
   await results.button("Hide the funnel").click();
   await results.funnel.waitFor({ state: "detached" });
-  expect(await width()).toBe(before + 300);
+  expect(await height()).toBeGreaterThan(before + 60);
   await page.reload();
   await results.rows();
   expect(await results.funnel.count()).toBe(0);
   await results.button("Show the funnel").click();
   await results.funnel.waitFor();
-  expect(await width()).toBe(before);
+  expect(await height()).toBe(before);
+  // As many rows as fit, in the density that was chosen last.
+  const tall = async (): Promise<number> => (await results.cell(0, 0).boundingBox())?.height ?? 0;
+  expect(Math.round(await tall())).toBe(23);
+  await results.button("Comfortable rows").click();
+  await eventually(async () => Math.round(await tall())).toBe(31);
+  await page.reload();
+  await results.rows();
+  expect(Math.round(await tall())).toBe(31);
+  await results.button("Compact rows").click();
+  await eventually(async () => Math.round(await tall())).toBe(23);
 });
 
 test("every row is a small chart; keys move, label and explain", async () => {

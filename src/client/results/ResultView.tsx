@@ -1,10 +1,12 @@
 import { Button, TextField } from "@radix-ui/themes";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { copyText } from "../state/page/copy.ts";
 import { messageOf } from "../state/queries/calls.ts";
+import { density } from "../state/slices/density.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { areaOf, cellsOf, HEADER, only } from "./grid/cells.ts";
 import type { Cell, Selection } from "./grid/cells.ts";
@@ -19,7 +21,7 @@ import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { Conditions } from "./grid/Conditions.tsx";
 import type { ConditionEdit } from "./grid/Conditions.tsx";
-import { rowsBetween, useRows } from "./load-rows.ts";
+import { rowsBetween, spanOf, useRows } from "./load-rows.ts";
 import { conditionOn, filterQuery, isFiltered, ORIGINAL_ORDER, orderFor, rowsQuery, typeOf } from "./rows-order.ts";
 import type { ColumnWhere, RowsOrder } from "./rows-order.ts";
 import { outcomeRefused } from "../../formula/index.ts";
@@ -74,8 +76,11 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   const { run, request, dimmed, order: wantedOrder, onOrder, onNewFilter, preview } = props;
   const { columns } = run.status;
   const order = orderFor(wantedOrder, run.status);
-  const [span, setSpan] = useState({ first: 0, last: 40 });
-  const onWindow = useCallback((first: number, last: number) => setSpan({ first, last }), []);
+  const [span, setSpan] = useState(() => spanOf(0, 0));
+  const onWindow = useCallback((first: number, last: number) => {
+    const next = spanOf(first, last);
+    setSpan((before) => (before.first === next.first && before.last === next.last ? before : next));
+  }, []);
   const { row, total, error, seen } = useRows(run, order, span.first, span.last);
   const [changed, setChanged] = useState<{ readonly request: string | null; readonly layout: Layout } | null>(null);
   const first = columns
@@ -186,6 +191,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
           <Icon name="chart" size={14} /> Charts
         </Button>
         <InsightsButton />
+        <DensityButton />
         <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
         {BUTTONS.filter(({ kind }) => !(preview && kind === "difference")).map(({ kind, label, icon }) => (
           <Button
@@ -301,6 +307,24 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
     </div>
   );
 });
+
+/** Rows close together, or with more room between them. What is tapped is always high enough for a finger. */
+function DensityButton(): ReactNode {
+  const { compact } = useSnapshot(density);
+  return (
+    <Button
+      size="1"
+      variant="soft"
+      color="gray"
+      className="density"
+      onClick={() => {
+        density.compact = !compact;
+      }}
+    >
+      <Icon name="menu" size={14} /> {compact ? "Comfortable rows" : "Compact rows"}
+    </Button>
+  );
+}
 
 interface SearchFieldProps {
   readonly search: string;

@@ -107,6 +107,15 @@ interface SeenOf {
   readonly pages: ReadonlySet<string>;
 }
 
+/** Rows loaded beyond the edges of what is on screen. */
+const AHEAD = 60;
+
+/** Rows that are needed for some on screen: whole pages, so that scrolling within them changes nothing. */
+export const spanOf = (first: number, last: number): { readonly first: number; readonly last: number } => ({
+  first: Math.floor(Math.max(0, first - AHEAD) / PAGE) * PAGE,
+  last: Math.ceil((Math.max(0, last) + AHEAD + 1) / PAGE) * PAGE - 1,
+});
+
 /** The rows of a finished run around what is on screen, page by page as they are scrolled to. */
 export function useRows(run: ShownRun, order: RowsOrder, first: number, last: number): LoadedRows {
   const firstPage = Math.floor(Math.max(0, first) / PAGE);

@@ -8,6 +8,7 @@ import { decade } from "./decade.ts";
 import { edits } from "./edits.ts";
 import { editor } from "./editor.ts";
 import { editsScreen } from "./edits-screen.ts";
+import { grid } from "./grid.ts";
 import { firstScan } from "./first-scan.ts";
 import { language } from "./language.ts";
 import { load } from "./load.ts";
@@ -37,5 +38,6 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   editor,
   requestText,
   palette,
+  grid,
   planning,
 ];

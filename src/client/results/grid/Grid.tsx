@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
-import { areaOf, HEADER, holds, moved, only } from "./cells.ts";
+import { areaOf, HEADER, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
-import { GridRow } from "./GridRow.tsx";
+import { GridBody } from "./GridBody.tsx";
+import { titleOf } from "./GridRow.tsx";
 import { addCommands } from "../../commands/registry.ts";
 import { sortTurned } from "../rows-order.ts";
 import type { ColumnWhere, SortedColumn } from "../rows-order.ts";
@@ -14,7 +15,8 @@ import { hideTurned, movedBefore, movedBy, pinTurned, resized, usual, WIDTH } fr
 import type { Column, Layout } from "./layout.ts";
 import { cellId, measure } from "./measured.ts";
 import type { Seen } from "./numbers.ts";
-import { isInSight, ROW_HEIGHT, rowWindow, scrollToRow } from "./window.ts";
+import { useRowHeight } from "./row-height.ts";
+import { isInSight, scrollToRow } from "./window.ts";
 import "./grid.css";
 
 interface GridRows {
@@ -66,26 +68,31 @@ export function Grid(props: GridProps): ReactNode {
   } = props;
   const name = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ scrollTop: 0, height: 0, width: 0, font: "" });
+  const [view, setView] = useState({ height: 0, width: 0, font: "" });
   const [menu, setMenu] = useState<string | null>(null);
   const head = statistics === undefined ? 34 : 66;
-  const viewport = Math.max(ROW_HEIGHT, view.height - head);
-  const { first, last, height, top } = rowWindow(view.scrollTop, viewport, total);
-  const { onWindow } = props;
+  const rowHeight = useRowHeight();
+  const viewport = Math.max(rowHeight, view.height - head);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const look = (): void => {
-      const { scrollTop, clientHeight, clientWidth } = element;
-      setView({ scrollTop, height: clientHeight, width: clientWidth, font: getComputedStyle(element).font });
+      const { clientHeight, clientWidth } = element;
+      setView({ height: clientHeight, width: clientWidth, font: getComputedStyle(element).font });
     };
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => onWindow(first, last), [onWindow, first, last]);
+  // Other heights leave the same rows in sight.
+  const heightBefore = useRef(rowHeight);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element !== null) element.scrollTop *= rowHeight / heightBefore.current;
+    heightBefore.current = rowHeight;
+  }, [rowHeight]);
 
   const { font } = view;
   const measured = useMemo(() => measure(given, seen, layout, font), [given, seen, layout, font]);
@@ -93,13 +100,13 @@ export function Grid(props: GridProps): ReactNode {
   const active = selection?.active ?? null;
   const area = selection && selection.anchor.row !== HEADER ? areaOf(selection) : null;
   const idOf = (cell: Cell): string => cellId(name, cell);
-  const drawn = active !== null && (active.row === HEADER || (active.row >= first && active.row <= last));
 
   const show = (cell: Cell): void => {
     const element = scroller.current;
     if (element === null) return;
     // Heights are rounded to whole pixels: the last line of the room may be half covered.
-    if (cell.row !== HEADER) element.scrollTop = scrollToRow(cell.row, element.scrollTop, viewport - 1, total);
+    const sight = { scrollTop: element.scrollTop, viewport: viewport - 1, total, rowHeight };
+    if (cell.row !== HEADER) element.scrollTop = scrollToRow(cell.row, sight);
     if (places[cell.column] !== undefined) return;
     const left = widths.slice(0, cell.column).reduce((sum, width) => sum + width, 0);
     const width = widths[cell.column] ?? 0;
@@ -109,14 +116,15 @@ export function Grid(props: GridProps): ReactNode {
       element.scrollLeft = left + width - element.clientWidth;
   };
   // A panel that opens leaves less room; the cell it is about stays in sight, but whoever scrolled away from it stays there.
-  const room = `${view.width} ${view.height}`;
+  const room = `${view.width} ${view.height} ${rowHeight}`;
   const viewportBefore = useRef<number | null>(null);
   useEffect(() => {
     const element = scroller.current;
     const before = viewportBefore.current;
     viewportBefore.current = viewport;
     if (active === null || element === null) return;
-    if (before === null || isInSight(active.row, element.scrollTop, before, total)) show(active);
+    const { scrollTop } = element;
+    if (before === null || isInSight(active.row, { scrollTop, viewport: before, total, rowHeight })) show(active);
     // Only the room counts.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [room]);
@@ -194,7 +202,7 @@ export function Grid(props: GridProps): ReactNode {
       return done();
     }
     if (event.key === "Escape") return props.onEscape();
-    const page = Math.max(1, Math.floor(viewport / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(viewport / rowHeight) - 1);
     const to = moved(event, from, { rows: total, columns: columns.length, page });
     if (to === null) return;
     const stretched = event.shiftKey && selection !== null && from.row !== HEADER && to.row !== HEADER;
@@ -202,39 +210,40 @@ export function Grid(props: GridProps): ReactNode {
     show(to);
     done();
   };
-  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null;
+  /** On hover, since every digit of every value in sight would be written out for nothing. */
+  const onMouseOver = (event: MouseEvent<HTMLDivElement>): void => {
+    const target = cellOf(event);
     if (target === null) return;
-    const cell = { row: Number(target.dataset["row"]), column: Number(target.dataset["column"]) };
+    const { row: index, column } = placeOf(target);
+    target.title = titleOf(row(index)?.[shown[column] ?? 0], measured, column) ?? "";
+  };
+  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+    const target = cellOf(event);
+    if (target === null) return;
+    const cell = placeOf(target);
     if (event.shiftKey && selection !== null) return onSelect({ anchor: selection.anchor, active: cell });
     onSelect(only(cell));
     if (getSelection()?.isCollapsed !== false) onOpen(cell, false);
   };
 
-  const rows: number[] = [];
-  for (let index = first; index <= last; index += 1) rows.push(index);
   return (
     <div
       className={props.dimmed ? "grid dimmed" : "grid"}
       ref={scroller}
       role="grid"
       // What is scrolled to is not left below the pinned columns and the header.
-      style={{ scrollPadding: `${head}px 0 0 ${held}px` }}
+      style={{ scrollPadding: `${head}px 0 0 ${held}px`, ["--row" as string]: `${rowHeight}px` }}
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
       aria-multiselectable="true"
       aria-readonly="true"
-      {...(drawn && active !== null ? { "aria-activedescendant": idOf(active) } : {})}
-      onScroll={(event) => {
-        const { scrollTop, clientHeight, clientWidth } = event.currentTarget;
-        setView(({ font }) => ({ scrollTop, height: clientHeight, width: clientWidth, font }));
-      }}
       onFocus={() => {
         if (selection === null && total > 0) onSelect(only({ row: 0, column: 0 }));
       }}
       onKeyDown={onKeyDown}
+      onMouseOver={onMouseOver}
       onClick={onClick}
     >
       <div role="rowgroup" className="head-group" style={whole}>
@@ -256,26 +265,28 @@ export function Grid(props: GridProps): ReactNode {
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="body" style={{ ...whole, height }}>
-        {rows.map((index) => {
-          const values = row(index);
-          const marked =
-            values !== undefined && props.marked?.has(`${String(values[0])} ${String(values[1])}`) === true;
-          return (
-            <GridRow
-              key={index}
-              name={name}
-              index={index}
-              top={top + (index - first) * ROW_HEIGHT}
-              values={values}
-              measured={measured}
-              active={active?.row === index ? active.column : null}
-              selected={area !== null && holds(area, index, area.left) ? [area.left, area.right] : null}
-              marked={marked}
-            />
-          );
-        })}
-      </div>
+      <GridBody
+        scroller={scroller}
+        name={name}
+        total={total}
+        row={row}
+        measured={measured}
+        rowHeight={rowHeight}
+        head={head}
+        viewport={viewport}
+        active={active}
+        area={area}
+        onWindow={props.onWindow}
+        marked={props.marked}
+      />
     </div>
   );
 }
+
+const cellOf = ({ target }: MouseEvent): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
+
+const placeOf = ({ dataset }: HTMLElement): Cell => ({
+  row: Number(dataset["row"]),
+  column: Number(dataset["column"]),
+});

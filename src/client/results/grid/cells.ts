@@ -55,7 +55,7 @@ export interface Selection {
   readonly active: Cell;
 }
 
-interface Area {
+export interface Area {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;

@@ -20,20 +20,29 @@ export interface Seen {
 
 const NOTHING: Seen = { magnitudes: NO_MAGNITUDES, min: Infinity, max: -Infinity };
 
-/** With the rows of another page. */
+/** With the rows of another page; the same where it has nothing new. */
 export function seenWith(before: readonly Seen[], rows: readonly (readonly unknown[])[]): readonly Seen[] {
   const places = Math.max(before.length, rows[0]?.length ?? 0);
-  return Array.from({ length: places }, (_, place) => {
+  const seen = Array.from({ length: places }, (_, place) => {
     const held = before[place] ?? NOTHING;
     const numbers = rows.map((row) => row[place]).filter((value) => typeof value === "number");
     if (numbers.length === 0) return held;
-    return {
+    const next = {
       magnitudes: magnitudesWith(held.magnitudes, numbers),
       min: numbers.reduce((least, value) => Math.min(least, value), held.min),
       max: numbers.reduce((most, value) => Math.max(most, value), held.max),
     };
+    return isSame(held, next) ? held : next;
   });
+  return places === before.length && seen.every((one, place) => one === before[place]) ? before : seen;
 }
+
+const isSame = (one: Seen, other: Seen): boolean =>
+  one.min === other.min &&
+  one.max === other.max &&
+  one.magnitudes.smallest === other.magnitudes.smallest &&
+  one.magnitudes.largest === other.magnitudes.largest &&
+  one.magnitudes.fraction === other.magnitudes.fraction;
 
 /** How all numbers of a column are written. */
 export interface Look {
@@ -55,7 +64,7 @@ export const cellText = (value: unknown, column: Pick<Column, "type" | "unit">, 
     : showValue(value, column);
 
 /** A number that does not fit is not cut: it would read as another one. */
-const TOO_NARROW = "###";
+const TOO_NARROW = ["###", "##"] as const;
 
 /** What a cell too narrow for its value shows: a number as short as it must be, of a text as much as there is room for. */
 export function narrowText(
@@ -66,10 +75,11 @@ export function narrowText(
 ): string {
   const whole = cellText(value, column, look);
   if (typeof value !== "number" || fit(whole)) return whole;
-  if (column.unit === "percent") return TOO_NARROW;
+  const marks = TOO_NARROW.find(fit) ?? "#";
+  if (column.unit === "percent") return marks;
   const shorter = [2, 1, 0].map((decimals) => compactNumber(value, column.unit, decimals));
   const fitting = shorter.find((text) => text !== undefined && fit(text));
-  return fitting ?? TOO_NARROW;
+  return fitting ?? marks;
 }
 
 /** Left and right of a value in its cell, and a pixel for what is measured a little narrower than it is drawn. */
@@ -104,4 +114,4 @@ export function textWidth(text: string, font: string): number {
 }
 
 /** Whether a value needs no more than the width of its cell. */
-export const fits = (text: string, width: number, font: string): boolean => textWidth(text, font) + BESIDE - 2 <= width;
+export const fits = (text: string, width: number, font: string): boolean => textWidth(text, font) + BESIDE - 1 <= width;

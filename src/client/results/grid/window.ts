@@ -1,5 +1,12 @@
-/** Pixels of a row. */
-export const ROW_HEIGHT = 30;
+/** How far a grid is scrolled, and how much of it is in sight. */
+export interface Sight {
+  readonly scrollTop: number;
+  /** Pixels of rows in sight. */
+  readonly viewport: number;
+  readonly total: number;
+  /** Pixels of a row. */
+  readonly rowHeight: number;
+}
 
 /** Taller elements are cut off by browsers, Firefox being the first at 17.8 million pixels. */
 export const MAX_HEIGHT_PIXELS = 12_000_000;
@@ -15,40 +22,42 @@ interface RowWindow {
   readonly top: number;
 }
 
-/** Rows beyond the edges, so that a small scroll shows no gap. */
-const EXTRA_ROWS = 6;
+/** Rows beyond the edges. They stay where they are until others are drawn, so none comes into sight before. */
+const EXTRA_ROWS = 1;
 
 /** Pixels of rows for a pixel of scrolling: more than one where the rows are taller than an element may be. */
-function stretch(viewport: number, total: number): number {
-  const full = total * ROW_HEIGHT;
+function stretch({ viewport, total, rowHeight }: Omit<Sight, "scrollTop">): number {
+  const full = total * rowHeight;
   return full <= MAX_HEIGHT_PIXELS ? 1 : (full - viewport) / (MAX_HEIGHT_PIXELS - viewport);
 }
 
-export function rowWindow(scrollTop: number, viewport: number, total: number): RowWindow {
-  const offset = scrollTop * stretch(viewport, total);
-  const first = Math.max(0, Math.floor(offset / ROW_HEIGHT) - EXTRA_ROWS);
-  const last = Math.min(total - 1, Math.ceil((offset + viewport) / ROW_HEIGHT) + EXTRA_ROWS);
+export function rowWindow(sight: Sight): RowWindow {
+  const { scrollTop, viewport, total, rowHeight } = sight;
+  const offset = scrollTop * stretch(sight);
+  const first = Math.max(0, Math.floor(offset / rowHeight) - EXTRA_ROWS);
+  const last = Math.min(total - 1, Math.ceil((offset + viewport) / rowHeight) + EXTRA_ROWS);
   return {
     first,
     last,
-    height: Math.min(total * ROW_HEIGHT, MAX_HEIGHT_PIXELS),
-    top: first * ROW_HEIGHT - offset + scrollTop,
+    height: Math.min(total * rowHeight, MAX_HEIGHT_PIXELS),
+    top: first * rowHeight - offset + scrollTop,
   };
 }
 
 /** The nearest scroll position at which a row is seen whole. */
-export function scrollToRow(row: number, scrollTop: number, viewport: number, total: number): number {
-  const by = stretch(viewport, total);
+export function scrollToRow(row: number, sight: Sight): number {
+  const { scrollTop, viewport, rowHeight } = sight;
+  const by = stretch(sight);
   const offset = scrollTop * by;
-  const top = row * ROW_HEIGHT;
+  const top = row * rowHeight;
   if (top < offset) return top / by;
-  if (top + ROW_HEIGHT > offset + viewport) return (top + ROW_HEIGHT - viewport) / by;
+  if (top + rowHeight > offset + viewport) return (top + rowHeight - viewport) / by;
   return scrollTop;
 }
 
 /** Whether a row, or the header, is seen in part at least. */
-export function isInSight(row: number, scrollTop: number, viewport: number, total: number): boolean {
-  const offset = scrollTop * stretch(viewport, total);
-  const top = row * ROW_HEIGHT;
-  return row < 0 || (top + ROW_HEIGHT > offset && top < offset + viewport);
+export function isInSight(row: number, sight: Sight): boolean {
+  const offset = sight.scrollTop * stretch(sight);
+  const top = row * sight.rowHeight;
+  return row < 0 || (top + sight.rowHeight > offset && top < offset + sight.viewport);
 }

@@ -8,6 +8,7 @@ const OF_BROWSER: ReadonlySet<string> = new Set([
   "scanbook.dock",
   "scanbook.sidebar",
   "scanbook.insights",
+  "scanbook.density",
   // Signals another session to the other tabs.
   "scanbook.session",
   // The admin's own session during use-as.
