@@ -42,13 +42,23 @@ export default defineConfig({
             // Login loads all of these: apart they are compressed less.
             {
               name: "session",
-              test: /src\/client\/state\/session\/(session|kept|shared-link|browser-formulas)\.ts|preload-helper/,
+              test: /src\/client\/state\/(session\/(session|kept|shared-link|browser-formulas)|queries\/call-route)\.ts|preload-helper/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "sign-in",
+              test: /src\/client\/account\/(Login|SignInPage|submission|Field|Failure)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "fields",
+              test: /@radix-ui\/themes\/dist\/esm\/components\/(heading|text-field)[\w.-]*\.js$/,
               includeDependenciesRecursively: false,
             },
             // Small files of the screens behind the sign-in: the page names every chunk, those that login never loads too.
             {
               name: "signed-in",
-              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done|sidebar|insights)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|Pager|dates|values))\.tsx?$/,
+              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done|sidebar|insights)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|data\/item|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|PageHead|Pager|dates|values))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Each of them is small, and login has none.

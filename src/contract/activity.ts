@@ -73,14 +73,6 @@ export const TemplateSamples = z.strictObject({
 });
 export type TemplateSamples = z.infer<typeof TemplateSamples>;
 
-/** One template and its newest rows, for who is not signed in. */
-export const Showcase = z.strictObject({
-  start: z.string(),
-  end: z.string(),
-  template: TemplateSample,
-});
-export type Showcase = z.infer<typeof Showcase>;
-
 /** Market activity. */
 export const ACTIVITY_ROUTES = {
   activity: {
@@ -109,15 +101,6 @@ export const ACTIVITY_ROUTES = {
     access: "user",
     scope: "templates",
     answer: TemplateSamples,
-    status: 200,
-    problems: ["no-market", "market-changed", "engine-down"],
-  },
-  showcase: {
-    method: "GET",
-    path: "/v1/market/showcase",
-    summary: "One built-in template in words with its newest rows",
-    access: "public",
-    answer: Showcase,
     status: 200,
     problems: ["no-market", "market-changed", "engine-down"],
   },

@@ -33,6 +33,7 @@ export * from "./routes.ts";
 export * from "./second-factor.ts";
 export * from "./sessions.ts";
 export * from "./shell.ts";
+export * from "./showcase.ts";
 export * from "./stream.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";

@@ -23,6 +23,7 @@ import { RESULT_ROUTES } from "./results.ts";
 import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./sessions.ts";
 import { SHELL_ROUTES } from "./shell.ts";
+import { SHOWCASE_ROUTES } from "./showcase.ts";
 import { STREAM_ROUTES } from "./stream.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
@@ -61,6 +62,7 @@ export const ROUTES = {
   ...CHART_LAYOUT_ROUTES,
   ...DOWNLOAD_ROUTES,
   ...SHELL_ROUTES,
+  ...SHOWCASE_ROUTES,
   ...STREAM_ROUTES,
 };
 

@@ -29,6 +29,7 @@ export * from "./listed/statement-items.ts";
 export * from "./values.ts";
 export * from "./screen/tooltips.ts";
 export * from "./screen/screen-texts.ts";
+export * from "./screen/toast-failed.ts";
 export * from "./screen/status-colours.ts";
 export * from "./screen/formula-help.ts";
 export * from "./wordings.ts";

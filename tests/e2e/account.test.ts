@@ -68,6 +68,11 @@ test("an address behind the sign-in leads to login with its query and where one 
   await at("/dashboard?a=1");
   await heading("Sign in to Scanbook");
   expect(new URL(page.url()).search).toBe("?a=1&referer=%2Fdashboard");
+  // Beside it, what the product does: a template and what it found on this market.
+  const example = page.getByRole("figure", { name: /^Gap and go \d+ hits from/ });
+  await example.getByRole("row").nth(1).waitFor();
+  expect(await example.getByRole("listitem").allInnerTexts()).toContain("open is above 2");
+  await fine(page);
   await page.getByRole("link", { name: "Create an account" }).click();
   await heading("Create an account");
   expect(new URL(page.url()).search).toBe("?a=1&referer=%2Fdashboard");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { formatISO, parseISO, subMonths } from "date-fns";
+import { format, formatISO, parseISO, subMonths } from "date-fns";
 import { Activity, ActivitySoFar, Showcase, TemplateSamples } from "../../src/contract/index.ts";
 import { builtInTemplates, readRequest } from "../../src/request/index.ts";
 import { monthsBefore } from "../../src/server/activity/months-before.ts";
@@ -128,7 +128,16 @@ test("templates: hits of the last three months are those that the request of eac
 
   // Nobody is signed in: one of them, from the same count.
   const shown = Showcase.parse((await server.app.inject({ url: "/v1/market/showcase", headers: HERE })).json());
-  expect(shown).toEqual({ start, end, template: items[0] });
+  expect(shown).toMatchObject({ name: "Gap and go", hits: gaps?.hits, filters: gaps?.filters });
+  const day = (iso: unknown): string => format(parseISO(String(iso)), "MM/dd/yyyy");
+  expect(shown.days).toBe(`${day(start)} to ${day(end)}`);
+  expect(shown.columns.map(({ name }) => name)).toEqual(gaps?.columns.slice(0, 7).map(({ name }) => name));
+  expect(shown.rows.map(([symbol, date]) => [symbol, date])).toEqual(
+    gaps?.rows.slice(0, 6).map((row) => [row[0], day(row[1])]),
+  );
+  const gap = shown.columns.findIndex(({ name }) => name === "Gap");
+  for (const [index, row] of shown.rows.entries())
+    expect(Number(row[gap]?.replace("%", ""))).toBeCloseTo(Number(gaps?.rows[index]?.[gap]), 1);
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { textOf } from "./submission.ts";
 
 // Loaded when needed, so that the sign-in page stays small.
 const SendAgain = lazily(() => import("./SendAgain.tsx"));
+const Front = lazily(() => import("./Front.tsx"));
 
 /** Messages for sign-ins with Google that did not succeed. */
 const OUTCOMES: Readonly<Record<GoogleOutcome, (email: string) => string>> = {
@@ -34,7 +35,7 @@ export default function Login(): ReactNode {
   const query = search === "" ? "" : `?${search}`;
   const codeOnly = google?.outcome === "second-factor";
   return (
-    <SignInPage title="Sign in to Scanbook">
+    <SignInPage title="Sign in to Scanbook" beside={<Front />}>
       {google !== null && (
         <Callout.Root size="1" color={google.outcome === "link" || codeOnly ? "blue" : "amber"} role="status">
           <Callout.Text>{OUTCOMES[google.outcome](google.email)}</Callout.Text>

@@ -6,14 +6,17 @@ import "./sign-in.css";
 export function SignInPage({
   title,
   about,
+  beside,
   children,
 }: {
   readonly title: string;
   readonly about?: string;
+  /** What stands before the card where there is room, and below it on a narrow screen. */
+  readonly beside?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    <main className="sign-in">
+    <main className={beside === undefined ? "sign-in" : "sign-in beside"}>
       <Card size="4">
         <Heading as="h1" size="6">
           {title}
@@ -25,6 +28,7 @@ export function SignInPage({
         )}
         {children}
       </Card>
+      {beside}
     </main>
   );
 }

@@ -4,11 +4,14 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { AnswerOf } from "../../contract/index.ts";
 import { REQUEST_PATH } from "../builder/save.ts";
-import { SampleRows } from "../markets/SampleRows.tsx";
+import { SymbolButton } from "../markets/SymbolButton.tsx";
+import { SampleRows } from "../ui/SampleRows.tsx";
 import { showCount } from "../ui/values.ts";
 import "./template-card.css";
 
 type Sample = AnswerOf<"templateSamples">["items"][number];
+
+const chartOf = (symbol: string): ReactNode => <SymbolButton symbol={symbol} />;
 
 /** A template: what it looks for and shows in words, how often it was met, its newest rows, and the way to begin from it. */
 export function TemplateCard({
@@ -68,7 +71,7 @@ export function TemplateCard({
               No stock met it in these days. Intraday filters need minute bars, which may cover fewer days.
             </p>
           ) : (
-            <SampleRows label={`Newest hits of ${name}`} columns={columns} rows={rows} />
+            <SampleRows label={`Newest hits of ${name}`} columns={columns} rows={rows} symbol={chartOf} />
           ))}
       </div>
     </li>

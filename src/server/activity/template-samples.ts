@@ -8,6 +8,8 @@ import { viewRows } from "../../scan/index.ts";
 import type { Moment, Showcase, TemplateSample, TemplateSamples } from "../../contract/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { monthsBefore } from "./months-before.ts";
+import { showcaseOf } from "./showcase.ts";
+import type { Found } from "./showcase.ts";
 import { scanOnce } from "./scan-once.ts";
 
 /** Newest rows that are shown of a template. */
@@ -15,8 +17,6 @@ const ROWS = 8;
 const MONTHS = 3;
 const OPEN = 570;
 const CLOSE = 960;
-
-type Found = Pick<TemplateSample, "hits" | "rows" | "columns">;
 
 /** One snapshot: the days that are looked at, and what is known of each template by now. */
 interface Kept {
@@ -56,14 +56,12 @@ export class Samples {
     return { snapshot, start, end, items, counting };
   }
 
-  /** The first template with its rows. Rejects as a scan does. */
+  /** The first template with its rows, written out. Rejects as a scan does. */
   async showcase(): Promise<Showcase> {
     const kept = await this.#ofNow();
     const [template] = builtInTemplates();
     if (template === undefined) throw new Error("There is no template.");
-    await this.#find(kept, template);
-    const { start, end } = kept;
-    return { start, end, template: sampleOf(template, kept) };
+    return showcaseOf(template, kept, await this.#find(kept, template));
   }
 
   /** One after another, so that previews keep running. What fails is tried again at the next look. */

@@ -1,3 +1,5 @@
+import { TOAST_FAILED } from "./toast-failed.ts";
+
 /**
  * Texts of the screens that are fixed to the letter, spelling included (docs/product-rules.md, Screens), `{name}` standing for a parameter.
  * Messages about formulas are diagnostics; texts of single cards stand with the cards.
@@ -44,7 +46,7 @@ export const SCREEN_TEXTS = {
   "confirm-delete-all": "You are about to remove all selected Data. Are you sure?",
   "confirm-delete": "You are about to remove one of the selected Data. Are you sure?",
   "confirm-delete-columns": "Columns referenced in a custom formula are also removed.",
-  "toast-failed": "Something went wrong please try again",
+  "toast-failed": TOAST_FAILED,
   "toast-copied": "Copied to Clipboard",
   "toast-formula-copied": "Formula copied to clipbard.",
   "toast-use-as-stopped": "Successfully stopped use-as",

@@ -1,5 +1,5 @@
 import { proxy, ref } from "valtio";
-import { screenText, TIMINGS } from "../../../vocabulary/index.ts";
+import { TIMINGS, TOAST_FAILED } from "../../../vocabulary/index.ts";
 
 export interface Toast {
   message: string | null;
@@ -19,7 +19,7 @@ export function showToast(
   milliseconds: number = TIMINGS.toast,
 ): void {
   clearTimeout(timer);
-  const said = message === "" ? screenText("toast-failed") : message;
+  const said = message === "" ? TOAST_FAILED : message;
   Object.assign(toast, { message: said, type, undo: undo === null ? null : ref(undo) });
   timer = setTimeout(hideToast, milliseconds);
 }

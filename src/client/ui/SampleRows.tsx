@@ -1,18 +1,20 @@
 import type { ReactNode } from "react";
-import { decimalsIn, showValue } from "../ui/values.ts";
-import type { ShownColumn } from "../ui/values.ts";
-import { SymbolButton } from "./SymbolButton.tsx";
+import { decimalsIn, showValue } from "./values.ts";
+import type { ShownColumn } from "./values.ts";
 import "./sample-rows.css";
 
-/** A few rows of a result, as a plain table; symbols open charts. */
+/** A few rows of a result, as a plain table that begins with symbols. */
 export function SampleRows({
   label,
   columns,
   rows,
+  symbol = (text) => <strong>{text}</strong>,
 }: {
   readonly label: string;
   readonly columns: readonly ShownColumn[];
   readonly rows: readonly (readonly unknown[])[];
+  /** How a symbol is drawn. */
+  readonly symbol?: (text: string) => ReactNode;
 }): ReactNode {
   const decimals = columns.map((column, place) =>
     decimalsIn(
@@ -37,11 +39,9 @@ export function SampleRows({
             <tr key={`${String(row[0])} ${String(row[1])}`}>
               {columns.map((column, place) => (
                 <td key={column.name} className={column.type}>
-                  {place === 0 ? (
-                    <SymbolButton symbol={String(row[0])} />
-                  ) : (
-                    showValue(row[place], column, decimals[place]) || <span aria-label="no value">–</span>
-                  )}
+                  {place === 0
+                    ? symbol(String(row[0]))
+                    : showValue(row[place], column, decimals[place]) || <span aria-label="no value">–</span>}
                 </td>
               ))}
             </tr>

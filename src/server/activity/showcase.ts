@@ -1,0 +1,45 @@
+import { printWords } from "../../formula/index.ts";
+import { shownDay } from "../../request/index.ts";
+import type { Template } from "../../request/index.ts";
+import { clock, decimalsOf, formatNumber, magnitudesWith, NO_MAGNITUDES } from "../../vocabulary/index.ts";
+import type { Showcase, TemplateSample } from "../../contract/index.ts";
+
+/** What the scan of a template has found. */
+export interface Found extends Pick<TemplateSample, "rows" | "columns"> {
+  readonly hits: number;
+}
+
+/** Columns, symbol and date among them, and rows that fit beside the sign-in. */
+const COLUMNS = 7;
+const ROWS = 6;
+
+/** A template and what it found, written as the grid writes it. */
+export function showcaseOf(
+  { name, request }: Template,
+  { start, end }: { readonly start: string; readonly end: string },
+  { hits, columns, rows }: Found,
+): Showcase {
+  const first = rows.slice(0, ROWS);
+  const write = columns.slice(0, COLUMNS).map(({ type, unit }, place) => {
+    const values = first.map((row) => row[place]);
+    const decimals = type === "number" ? decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, values)) : undefined;
+    return (value: unknown): string => {
+      if (typeof value === "number")
+        return type === "time"
+          ? clock(value)
+          : type === "boolean"
+            ? String(value === 1)
+            : formatNumber(value, unit, decimals);
+      if (type === "date") return shownDay(String(value));
+      return value === null || value === undefined ? "–" : String(value);
+    };
+  });
+  return {
+    name,
+    filters: request.filters.map(({ tree }) => printWords(tree)),
+    hits,
+    days: `${shownDay(start)} to ${shownDay(end)}`,
+    columns: columns.slice(0, COLUMNS).map((column) => ({ name: column.name, type: column.type })),
+    rows: first.map((row) => write.map((of, place) => of(row[place]))),
+  };
+}
