@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 
 const ValueType = z.enum(VALUE_TYPES);
 /** Number, text, truth, date yyyy-MM-dd, time in minutes since midnight; null is null or unknown. */
-const Answer = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+export const Answer = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 export type AnsweredValue = z.infer<typeof Answer>;
 const Text = z.string().nullable();
 const Count = z.number().nullable();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ANSWER_SPREAD } from "./answers.ts";
+import { Answer, ANSWER_SPREAD } from "./answers.ts";
 import { RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
@@ -45,6 +45,21 @@ export type ColumnStatistics = z.infer<typeof ColumnStatistics>;
 /** In the order of the columns. */
 export const Statistics = z.strictObject({ columns: z.array(ColumnStatistics).readonly() });
 
+export const GroupsQuery = z.strictObject({
+  /** Place of the column whose values make the groups, from 0. */
+  by: z.coerce.number().int().min(0).max(1000).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  ...FILTER,
+});
+/** The largest groups first; `total` is how many there are. Medians are of every column, null of what are no numbers. */
+export const RowGroups = z.strictObject({
+  total: z.int(),
+  groups: z
+    .array(z.strictObject({ value: Answer, rows: z.int(), medians: z.array(z.number().nullable()).readonly() }))
+    .readonly(),
+});
+export type RowGroups = z.infer<typeof RowGroups>;
+
 /** Queries on the rows of a finished run or preview. */
 export const RESULT_ROUTES = {
   rows: {
@@ -69,6 +84,18 @@ export const RESULT_ROUTES = {
     params: RunParams,
     query: RowFilterQuery,
     answer: Statistics,
+    status: 200,
+    problems: ["not-found", "bad-request", "not-finished", "too-many", "out-of-memory", "engine-down"],
+  },
+  groups: {
+    method: "GET",
+    path: "/v1/data-requests/:id/groups",
+    summary: "The rows by the values of a column: how many of each, and the medians of the numbers",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    query: GroupsQuery,
+    answer: RowGroups,
     status: 200,
     problems: ["not-found", "bad-request", "not-finished", "too-many", "out-of-memory", "engine-down"],
   },

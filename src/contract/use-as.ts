@@ -134,6 +134,7 @@ export const USE_AS = {
   distribution: "reads",
   rows: "reads",
   statistics: "reads",
+  groups: "reads",
   rowCharts: "reads",
   labelDay: "denied",
   openApi: "open",

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
+  conditionOfValue,
+  conditionOn,
   filterQuery,
   orderFor,
   orderOfQuery,
@@ -105,6 +107,20 @@ test("an address that means nothing is the original order", () => {
     COLUMNS,
   );
   expect(read).toEqual({ sort: [{ name: GAP?.name, descending: false }], search: "", where: [] });
+});
+
+test.each([
+  ["number", -1.5, "= -1.5"],
+  ["number", 1e9, "= 1B"],
+  ["number", null, "is empty"],
+  ["text", 'A, "B"', '= "A, ""B"""'],
+  ["date", "2025-12-31", "= 2025-12-31"],
+  ["time", 570, "= 09:30"],
+  ["boolean", 1, "= true"],
+  ["boolean", false, "= false"],
+])("the group of a %s %j opens to %s", (type, value, is) => {
+  expect(conditionOfValue({ type }, value)).toBe(is);
+  expect(conditionOn([{ name: "x", type }], { name: "x", is })).not.toBeNull();
 });
 
 test("conditions are bounded as the server bounds them", () => {

@@ -170,6 +170,23 @@ test("a column is filtered from its menu, with a reason where that cannot be; a 
   await page.getByRole("button", { name: "Symbol starts with a", exact: true }).waitFor({ state: "detached" });
 });
 
+test("rows are grouped by a column; a group opens to its rows and the others stay in sight", async () => {
+  await choose("Date", "Group by it…");
+  const panel = results.panel("Groups");
+  await panel.getByText("23 groups").or(panel.getByText("22 groups")).waitFor();
+  const first = panel.getByRole("row").nth(1);
+  const [day = "", rows = ""] = (await first.innerText()).split(/\s+/);
+  await first.getByRole("button", { name: day }).click();
+  await eventually(shownOf).toMatch(new RegExp(`^${rows} of`));
+  await results.rows();
+  expect(new Set(await results.texts(1, 4))).toEqual(new Set([day]));
+  expect(await panel.getByRole("row").count()).toBeGreaterThan(20);
+  await accessible(page);
+  await first.getByRole("button", { name: day, pressed: true }).click();
+  await eventually(shownOf).not.toMatch(new RegExp(`^${rows} of`));
+  await panel.getByRole("button", { name: "Close Groups" }).click();
+});
+
 test("a condition becomes a filter of the request", async () => {
   await page.getByRole("button", { name: "Close 100 .. 200", exact: true }).click();
   await condition("Close").getByRole("button", { name: "Make it a filter" }).click();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { Created, Problem, Rows, Statistics } from "../../src/contract/index.ts";
+import { Created, Problem, RowGroups, Rows, Statistics } from "../../src/contract/index.ts";
 import type { ColumnStatistics } from "../../src/contract/index.ts";
 import { ended, get, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -174,7 +174,7 @@ describe("the rows of a run", () => {
     ["%3E%201", "“> 1” does not begin with the place of a column and a blank, as “3 > 10” does."],
     [encodeURIComponent("2 > 1\n".repeat(17)), "At most 16 conditions are taken."],
   ])("where=%s is refused with the reason", async (where, message) => {
-    for (const route of ["rows", "statistics"]) {
+    for (const route of ["rows", "statistics", "groups"]) {
       const answer = await get(server.app, `/v1/data-requests/${id}/${route}?where=${where}`);
       expect(answer.statusCode).toBe(400);
       expect(Problem.parse(answer.json()).errors).toEqual([{ path: "where", message }]);
@@ -197,6 +197,45 @@ function quantile(numbers: readonly number[], p: number): number {
   const [low = 0, high = low] = [numbers[Math.floor(at)], numbers[Math.ceil(at)]];
   return low + (high - low) * (at - Math.floor(at));
 }
+
+describe("the groups of a run", () => {
+  const NUMBERS = ["Close", "Change", "SMA"];
+  const medianOf = (values: readonly number[]): number | null => (values.length === 0 ? null : quantile(values, 0.5));
+
+  test.each(COLUMNS)("by %s are as a plain computation has them, of all rows and of some", async (name) => {
+    for (const [where, kept] of [
+      ["", all],
+      [whereOf(["Change", "> 0"]), all.filter((row) => Number(row[place("Change")]) > 0)],
+    ] as const) {
+      const answer = await get(
+        server.app,
+        `/v1/data-requests/${id}/groups?by=${place(name)}&limit=1000&where=${where}`,
+      );
+      const { total, groups } = RowGroups.parse(answer.json());
+      const expected = [...Map.groupBy(kept, (row) => row[place(name)])];
+      expect(total).toBe(expected.length);
+      expect(groups.length).toBe(Math.min(1000, total));
+      const sizes = expected.map(([, of]) => of.length).toSorted((a, b) => b - a);
+      expect(groups.map(({ rows: of }) => of)).toEqual(sizes.slice(0, 1000));
+      const byValue = new Map(expected);
+      for (const { value, rows: count, medians } of groups) {
+        const of = byValue.get(value) ?? [];
+        expect([name, value, of.length]).toEqual([name, value, count]);
+        for (const column of COLUMNS) {
+          const values = of.map((row) => row[place(column)]).filter((one) => typeof one === "number");
+          const median = NUMBERS.includes(column) ? medianOf(values.toSorted((a, b) => a - b)) : null;
+          const found = medians[place(column)] ?? null;
+          if (median === null || found === null) expect([column, found]).toEqual([column, median]);
+          else expect(found).toBeCloseTo(median, 9);
+        }
+      }
+    }
+  });
+
+  test("by a column that does not exist are refused", async () => {
+    expect((await get(server.app, `/v1/data-requests/${id}/groups?by=8`)).statusCode).toBe(400);
+  });
+});
 
 describe("the statistics of a run", () => {
   let columns: readonly ColumnStatistics[];

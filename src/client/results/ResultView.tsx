@@ -21,6 +21,7 @@ import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { Conditions } from "./grid/Conditions.tsx";
 import type { ConditionEdit } from "./grid/Conditions.tsx";
+import { useGroups } from "./groups.ts";
 import { rowsBetween, spanOf, useRows } from "./load-rows.ts";
 import { conditionOn, filterQuery, isFiltered, ORIGINAL_ORDER, orderFor, rowsQuery, typeOf } from "./rows-order.ts";
 import type { ColumnWhere, RowsOrder } from "./rows-order.ts";
@@ -42,7 +43,9 @@ const StatisticsPanel = lazily(
 const Gallery = lazily(async () => ({ default: (await import("./gallery/Gallery.tsx")).Gallery }));
 const WhyNotPanel = lazily(async () => ({ default: (await import("./panels/WhyNotPanel.tsx")).WhyNotPanel }), WAITING);
 
-type PanelKind = "cell" | "why-not" | "statistics" | "difference" | "notes";
+const GroupsPanel = lazily(async () => ({ default: (await import("./panels/GroupsPanel.tsx")).GroupsPanel }), WAITING);
+
+type PanelKind = "groups" | "cell" | "why-not" | "statistics" | "difference" | "notes";
 
 interface ResultViewProps {
   readonly run: ShownRun;
@@ -105,6 +108,8 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   const [charts, setCharts] = useState(false);
   const view = useRef<HTMLDivElement>(null);
   const statistics = useStatistics(run, filterQuery(order, columns), spread || panel === "statistics");
+  const [by, setBy] = useState("");
+  const groups = useGroups(run, by, order, panel === "groups");
   const history = useHistory(run, !preview && panel === "difference");
   const rows = total ?? (isFiltered(order) ? 0 : (run.status.rows ?? 0));
   const [edit, setEdit] = useState<ConditionEdit | null>(null);
@@ -264,6 +269,10 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
               where={order.where}
               onSort={(sort) => onOrder({ ...order, sort })}
               onFilter={(name) => setEdit({ name, at: null })}
+              onGroup={(name) => {
+                setBy(name);
+                open("groups", true);
+              }}
               onUnfilter={(name) => onOrder({ ...order, where: order.where.filter((one) => one.name !== name) })}
               layout={layout}
               onLayout={onLayout}
@@ -291,6 +300,18 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
         {panel === "why-not" && <WhyNotPanel run={run} {...common} />}
         {panel === "statistics" && (
           <StatisticsPanel statistics={statistics} place={place} onPlace={setPlace} {...common} />
+        )}
+        {panel === "groups" && (
+          <GroupsPanel
+            columns={columns}
+            shown={shown.flatMap((place) => columns[place]?.name ?? [])}
+            groups={groups}
+            by={by}
+            onBy={setBy}
+            order={order}
+            onOrder={onOrder}
+            {...common}
+          />
         )}
         {panel === "difference" && (
           <DifferencePanel

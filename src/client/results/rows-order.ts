@@ -1,4 +1,4 @@
-import { readCondition } from "../../formula/index.ts";
+import { conditionText, readCondition } from "../../formula/index.ts";
 import type { ColumnCondition } from "../../formula/index.ts";
 import { isOneOf, VALUE_TYPES } from "../../vocabulary/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
@@ -124,6 +124,14 @@ export function sortedBy(sort: readonly SortedColumn[], one: SortedColumn, added
   const has = sort.some(({ name }) => name === one.name);
   if (has) return sort.map((other) => (other.name === one.name ? one : other));
   return sort.length >= MAX_SORTS ? sort : [...sort, one];
+}
+
+/** The condition that a value of a column meets. */
+export function conditionOfValue(column: Pick<Column, "type">, value: number | string | boolean | null): string {
+  const type = typeOf(column);
+  if (value === null) return conditionText({ kind: "empty", empty: true }, type);
+  const meant = type === "boolean" ? value === true || value === 1 : value;
+  return conditionText({ kind: "compare", op: "=", value: meant }, type);
 }
 
 /** With another condition, or one in the place of another; why not where there are too many. */

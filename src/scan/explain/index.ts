@@ -9,5 +9,6 @@ export type { WhyNot } from "./why-not.ts";
 export { REASON_CODES } from "./reasons.ts";
 export { funnel, funnelOf, type FunnelAnswer } from "./funnel.ts";
 export { distribution, type Distribution } from "./distribution.ts";
+export { groupRows, type Groups } from "./groups.ts";
 export { columnStatistics } from "./statistics.ts";
 export { QUANTILES } from "./spread.ts";

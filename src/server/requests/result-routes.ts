@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
-import { columnStatistics, viewRows } from "../../scan/index.ts";
+import { columnStatistics, groupRows, viewRows } from "../../scan/index.ts";
 import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { answer } from "../route.ts";
 import { whileConnected } from "../while-connected.ts";
 import { finishedOf } from "./finished-of.ts";
-import { rowFilterOf, sortOf } from "./row-query.ts";
+import { groupedBy, rowFilterOf, sortOf } from "./row-query.ts";
 import type { RunView } from "../runs/run-view.ts";
 
-/** Bounds on statistics, which read every column of a result. */
+/** Bounds on statistics and groups, which read every column of a result. */
 const CONCURRENT_READS = 2;
 const MAX_WAITING = 8;
 
@@ -35,6 +35,13 @@ export function resultRoutes(
       turns.take(actor.account.id, signal, async () => ({
         columns: await columnStatistics(market, finished, filter, signal),
       })),
+    );
+  });
+  answer(app, ROUTES.groups, async ({ actor, params, query, reply }) => {
+    const finished = finishedOf(await find(actor, params.id));
+    const options = { by: groupedBy(finished, query), limit: query.limit, ...rowFilterOf(finished, query) };
+    return whileConnected(reply, (signal) =>
+      turns.take(actor.account.id, signal, () => groupRows(market, finished, options, signal)),
     );
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RowFilterQuery, RowsQuery } from "../../contract/index.ts";
+import type { GroupsQuery, RowFilterQuery, RowsQuery } from "../../contract/index.ts";
 import { readCondition } from "../../formula/index.ts";
 import type { RowFilter, SortKey } from "../../scan/index.ts";
 import type { FinishedRun, ResultColumn } from "../../vocabulary/index.ts";
@@ -25,6 +25,12 @@ export function sortOf(run: FinishedRun, { sort, order }: z.output<typeof RowsQu
     columnOf(run, column, "sort");
     return { column, descending: directions[index] === "desc" };
   });
+}
+
+/** The column by which a query groups. ProblemAnswer for one that does not exist. */
+export function groupedBy(run: FinishedRun, { by }: z.output<typeof GroupsQuery>): number {
+  columnOf(run, by, "by");
+  return by;
 }
 
 /** The rows that a query looks at. ProblemAnswer for a condition that does not fit its column. */

@@ -24,7 +24,8 @@ interface GridRows {
   readonly row: (index: number) => readonly unknown[] | undefined;
 }
 
-interface GridProps extends Pick<ColumnActions, "onSort" | "onStatistics" | "onFilter" | "onUnfilter">, GridRows {
+interface GridProps
+  extends Pick<ColumnActions, "onSort" | "onStatistics" | "onFilter" | "onUnfilter" | "onGroup">, GridRows {
   /** Those of the answer; the layout says which of them are on screen, and where. */
   readonly columns: readonly Column[];
   /** What the numbers of each column are like, as far as they have come. */
@@ -143,6 +144,7 @@ export function Grid(props: GridProps): ReactNode {
     onStatistics: props.onStatistics,
     onFilter: props.onFilter,
     onUnfilter: props.onUnfilter,
+    onGroup: props.onGroup,
     onPin: (pinned) => onLayout(pinTurned(layout, pinned)),
     onHide: (hidden) => onLayout(hideTurned(layout, hidden)),
     onDrop: (dropped, before) => onLayout(movedBefore(layout, given, dropped, before)),

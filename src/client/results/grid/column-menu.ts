@@ -16,6 +16,8 @@ export interface ColumnActions {
   readonly onDrop: (name: string, before: string) => void;
   /** Asks for a condition on a column. */
   readonly onFilter: (name: string) => void;
+  /** Shows the rows by the values of a column. */
+  readonly onGroup: (name: string) => void;
   /** Takes the conditions of a column away. */
   readonly onUnfilter: (name: string) => void;
 }
@@ -60,6 +62,7 @@ export function columnMenu(at: ColumnInMenu, does: ColumnActions): readonly (rea
     ],
     [
       item("Filter…", () => does.onFilter(name)),
+      item("Group by it…", () => does.onGroup(name)),
       ...(filtered ? [item("Remove its conditions", () => does.onUnfilter(name))] : []),
     ],
     [
@@ -143,6 +146,12 @@ export function columnCommands(
       "Filter rows by",
       ["condition", "where", "only"],
       each((name, _, { onFilter }) => onFilter(name)),
+    ),
+    command(
+      "group",
+      "Group rows by",
+      ["groups", "medians", "pivot", "count"],
+      each((name, _, { onGroup }) => onGroup(name)),
     ),
     command("column", "Column of the results", ["pin", "hide", "move", "width", "menu"], () => {
       const { columns, does } = now();
