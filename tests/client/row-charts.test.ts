@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RowChart } from "../../src/contract/index.ts";
 import { layChart } from "../../src/client/results/gallery/draw-chart.ts";
-import { scrollToTile, tileAfter, tilesIn, tilesInSight } from "../../src/client/results/gallery/tiles.ts";
+import { mostTiles, scrollToTile, tileAfter, tilesIn, tilesInSight } from "../../src/client/results/gallery/tiles.ts";
 
 const chart = (changes: Partial<RowChart>): RowChart => ({
   security: 1,
@@ -81,6 +81,12 @@ describe("the charts on screen", () => {
 
   test("are thirty where a page of 1440 by 900 leaves room for them, two across on a phone", () => {
     expect([tiles.across * tiles.down, tilesIn(390, 300).across, tilesIn(0, 0).across]).toEqual([30, 2, 2]);
+  });
+
+  test("stay small in a room that is as high as all of them, and fit an element that browsers do not cut", () => {
+    expect(tilesIn(390, 1_000_000).height).toBe(230);
+    expect(mostTiles(tilesIn(390, 600))).toBe(Math.floor(12_000_000 / 120) * 2);
+    expect(mostTiles(tiles)).toBeGreaterThan(500_000);
   });
 
   test("are those in sight and a row beyond, never more than there are", () => {

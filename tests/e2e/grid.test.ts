@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { accessible, eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
@@ -241,6 +242,10 @@ test("every row is a small chart; keys move, label and explain", async () => {
   await eventually(words).toContain(`${name}, label 7, `);
   await page.getByRole("button", { name: "Label 7", pressed: true }).waitFor();
   await accessible(page);
+  // On a phone they scroll in a room of their own, and are as small.
+  await resize(page, { width: 390, height: 844 });
+  await eventually(async () => (await chosen.boundingBox())?.height ?? 0).toBeLessThan(231);
+  await resize(page, { width: 1440, height: 900 });
   await charts.press("Enter");
   await page
     .getByRole("complementary")

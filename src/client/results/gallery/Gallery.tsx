@@ -5,11 +5,12 @@ import { useSnapshot } from "valtio";
 import { LABELS } from "../../../vocabulary/index.ts";
 import { appearance } from "../../state/slices/appearance.ts";
 import type { RowsQuery } from "../rows-order.ts";
+import { showCount } from "../../ui/values.ts";
 import type { ShownRun } from "../shown-run.ts";
 import type { ChartColours } from "./draw-chart.ts";
 import { labelRow, useCharts } from "./load-charts.ts";
 import { Tile } from "./Tile.tsx";
-import { scrollToTile, tileAfter, tilesIn, tilesInSight } from "./tiles.ts";
+import { mostTiles, scrollToTile, tileAfter, tilesIn, tilesInSight } from "./tiles.ts";
 import "./gallery.css";
 
 interface GalleryProps {
@@ -73,9 +74,10 @@ export function Gallery({
     if (scroller.current !== null) setPainted({ theme, colours: coloursOf(scroller.current) });
   }, [theme]);
   const tiles = tilesIn(view.width, view.height);
-  const known = tilesInSight(tiles, view.scrollTop, view.height, counted);
+  const known = tilesInSight(tiles, view.scrollTop, view.height, Math.min(counted, mostTiles(tiles)));
   const { chart, total: found, error, again } = useCharts(run, query, known.first, known.last);
-  const total = found ?? counted;
+  const all = found ?? counted;
+  const total = Math.min(all, mostTiles(tiles));
   const { first, last } = tilesInSight(tiles, view.scrollTop, view.height, total);
   useEffect(() => onWindow(first, last), [onWindow, first, last]);
   const at = Math.max(0, Math.min(active, total - 1));
@@ -159,6 +161,11 @@ export function Gallery({
             {digit}
           </Button>
         ))}
+        {total < all && (
+          <span role="status">
+            The first {showCount(total)} of {showCount(all)} rows; sort or filter them for others.
+          </span>
+        )}
         {error !== null && (
           <span role="alert">
             {error}{" "}

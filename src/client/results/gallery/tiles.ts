@@ -1,3 +1,5 @@
+import { MAX_HEIGHT_PIXELS } from "../grid/window.ts";
+
 /** How the charts of a gallery lie on the screen. */
 export interface Tiles {
   readonly across: number;
@@ -9,14 +11,17 @@ export interface Tiles {
 
 /** Pixels that a chart has at least, and rows of them that a screen of usual height has. */
 const MIN_WIDTH = 140;
-const [MIN_HEIGHT, DOWN] = [104, 5];
+const [MIN_HEIGHT, MAX_HEIGHT, DOWN] = [104, 230, 5];
 
 /** Thirty to a screen of 1440 by 900; fewer across where it is narrow. */
 export function tilesIn(width: number, height: number): Tiles {
   const across = Math.max(2, Math.min(10, Math.floor(width / MIN_WIDTH)));
-  const tall = Math.max(MIN_HEIGHT, Math.floor(height / DOWN));
+  const tall = Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.floor(height / DOWN)));
   return { across, width: Math.floor(width / across), height: tall, down: Math.max(1, Math.floor(height / tall)) };
 }
+
+/** Charts that an element may be as tall as; a list of more shows the first of them. */
+export const mostTiles = ({ across, height }: Tiles): number => Math.floor(MAX_HEIGHT_PIXELS / height) * across;
 
 /** First and last chart of those in sight and a row beyond each edge; last is below first where there are none. */
 export function tilesInSight(
