@@ -24,6 +24,8 @@ export const ShellAnswer = z.strictObject({
    * Whether mails are sent; `outbox`: they lie on this machine, where a page shows them; `kept`: they only lie there.
    */
   mail: z.enum(["sent", "outbox", "kept"]),
+  /** The script with which the page begins now: another one than that of an open page is a new version. Null without a page. */
+  build: z.string().nullable(),
   /** The separate host of charts, without a trailing slash. */
   charting: z.strictObject({ url: z.string() }).nullable(),
 });

@@ -32,6 +32,7 @@ import type { Metrics } from "./monitoring/metrics.ts";
 import type { Readiness } from "./monitoring/readiness.ts";
 import { metricRoutes } from "./metrics/routes.ts";
 import { asksForPage } from "./page-address.ts";
+import { pageBuild } from "./page-services/page-build.ts";
 import { parseRoute } from "./parse-route.ts";
 import { marketRoutes } from "./market-routes.ts";
 import { referenceRoutes } from "./reference-routes.ts";
@@ -109,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   answerRoutes(app, market);
   referenceRoutes(app, parts.publicUrl);
   billingRoutes(app, db);
-  shellRoutes(app, { config, payments, places: parts.places });
+  shellRoutes(app, { config, payments, places: parts.places, build: pageBuild(page) });
   eventRoutes(app, db);
   userEventRoutes(app, db);
   metricRoutes(app, db);

@@ -15,6 +15,8 @@ interface ShellParts {
   readonly config: Pick<Config, "services" | "production" | "smtpUrl" | "publicUrl">;
   readonly payments: Payments;
   readonly places: Places;
+  /** Which build of the page is served. */
+  readonly build: string | null;
 }
 
 function mailOf(config: ShellParts["config"]): ShellAnswer["mail"] {
@@ -23,7 +25,7 @@ function mailOf(config: ShellParts["config"]): ShellAnswer["mail"] {
 }
 
 /** Lists the third-party services for the page. */
-export function shellRoutes(app: FastifyInstance, { config, payments, places }: ShellParts): void {
+export function shellRoutes(app: FastifyInstance, { config, payments, places, build }: ShellParts): void {
   const { chat, analytics, affiliate, card } = config.services;
   answer(app, ROUTES.shell, async () => {
     const chart = places.charting();
@@ -33,6 +35,7 @@ export function shellRoutes(app: FastifyInstance, { config, payments, places }: 
       affiliate: shown(affiliate),
       payment: { on: payments.provider !== null, test: payments.test !== null, card: shown(card) },
       mail: mailOf(config),
+      build,
       charting: chart === null ? null : { url: chart },
     };
   });

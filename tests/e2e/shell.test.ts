@@ -163,6 +163,21 @@ test("the drawer is 260 pixels wide and leads to the places of a user", async ()
   await drawer.getByRole("link", { name: "Market activity" }).waitFor();
 });
 
+test("a new version is offered to an open page, which may leave it for later", async () => {
+  await page.route("**/v1/shell", async (route) => {
+    const answer: object = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, build: "/assets/index-newer.js" } });
+  });
+  const offer = page.getByRole("status", { name: "New version" });
+  expect(await offer.count()).toBe(0);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await offer.getByText("What you typed is kept.").waitFor();
+  await fine(page);
+  await offer.getByRole("button", { name: "Later" }).click();
+  await offer.waitFor({ state: "detached" });
+  await page.unroute("**/v1/shell");
+});
+
 test("the drawer folds to a rail of icons and stays so; the palette unfolds it", async () => {
   const drawer = page.getByRole("navigation", { name: "Scanbook" });
   const width = (): Promise<number> => drawer.evaluate((node) => node.getBoundingClientRect().width);

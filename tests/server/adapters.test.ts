@@ -147,6 +147,7 @@ describe("a server with services and an analytics address", () => {
       affiliate: null,
       payment: { on: true, test: true, card: null },
       mail: "outbox",
+      build: null,
       charting: { url: "https://charts.example" },
     });
     expect(shell.body).not.toContain("sink");
