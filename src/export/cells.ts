@@ -44,7 +44,7 @@ function cellXml(cell: Cell, column: number, row: number, style?: StyleName | nu
       const attributes = `${styleAttribute(style)}${cached === null ? ' t="str"' : ""}`;
       return `<c ${at}${attributes}><f>${xmlText(formula)}</f><v>${cached ?? ""}</v></c>`;
     }
-    return `<c ${at} s="${styleIndex("date")}"><v>${dateSerial(cell.date)}</v></c>`;
+    return `<c ${at}${styleAttribute(style ?? "date")}><v>${dateSerial(cell.date)}</v></c>`;
   }
   const own = styleAttribute(style);
   if (typeof cell === "boolean") return `<c ${at}${own} t="b"><v>${cell ? 1 : 0}</v></c>`;

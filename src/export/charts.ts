@@ -15,6 +15,9 @@ export interface BarChart {
   readonly at: { readonly column: number; readonly row: number; readonly toColumn: number; readonly toRow: number };
 }
 
+/** Fewer bars than these are not drawn as wide as they could be. */
+const FEW = 8;
+
 const MAIN = "http://schemas.openxmlformats.org/drawingml/2006/main";
 const CHART = "http://schemas.openxmlformats.org/drawingml/2006/chart";
 
@@ -41,7 +44,7 @@ export function chartXml({ title, categories, values, color, ends }: BarChart): 
     `<c:spPr><a:solidFill><a:srgbClr val="${color}"/></a:solidFill></c:spPr><c:invertIfNegative val="0"/>` +
     `<c:cat><c:strRef><c:f>${xmlText(categories.range)}</c:f><c:strCache>${points(categories.texts)}</c:strCache></c:strRef></c:cat>` +
     `<c:val><c:numRef><c:f>${xmlText(values.range)}</c:f><c:numCache><c:formatCode>${format}</c:formatCode>${points(values.numbers)}</c:numCache></c:numRef></c:val>` +
-    '</c:ser><c:gapWidth val="40"/><c:axId val="1"/><c:axId val="2"/></c:barChart>' +
+    `</c:ser><c:gapWidth val="${categories.texts.length < FEW ? 250 : 40}"/><c:axId val="1"/><c:axId val="2"/></c:barChart>` +
     '<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/>' +
     `<c:numFmt formatCode="yyyy-mm-dd" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${line("9CA3AF")}${LABELS}` +
     '<c:crossAx val="2"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="0"/></c:catAx>' +

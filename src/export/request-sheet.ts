@@ -43,12 +43,13 @@ function jsonChunks(json: unknown): readonly string[] {
 /** The lines of a text under a title, numbered as an editor does, so that a blank line has a row too. */
 function textRows(text: string): readonly (readonly Cell[])[] {
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
-  return lines.length === 0 ? [] : [[section(TEXT_TITLE)], ...lines.map((line, index) => [index + 1, line])];
+  return lines.length === 0 ? [] : [[section(TEXT_TITLE)], ...lines.map((line, index) => [index + 1, wrapped(line)])];
 }
 
 /** Room above stands for a blank row, which a screen reader would read out. */
 const SECTION_POINTS = 30;
 const TITLE_POINTS = 24;
+const LINE_POINTS = 15;
 
 const section = (of: string): Cell => ({ style: "section", of });
 const wrapped = (of: string): Cell => ({ style: "wrapped", of });
@@ -63,11 +64,11 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
     meta.columns.find((column) => column.name === name);
   const rows: (readonly Cell[])[] = [
     [{ style: "title", of: meta.requestName }],
-    ["First day", { date: meta.dates.start }],
-    ["Last day", { date: meta.dates.end }],
+    ["First day", { style: "day", of: { date: meta.dates.start } }],
+    ["Last day", { style: "day", of: { date: meta.dates.end } }],
     ["Rows", whole(run.rows)],
     ["Basis", meta.basis],
-    ["Snapshot date", { date: run.snapshot.date }],
+    ["Snapshot date", { style: "day", of: { date: run.snapshot.date } }],
     ["Snapshot", run.snapshot.id],
     ["Engine", run.engine],
     ["Seconds", { style: "hundredths", of: Math.round(run.seconds * 100) / 100 }],
@@ -95,18 +96,19 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
     ...run.funnel.map((step) => [step.label, whole(step.rows), step.code]),
     [section("Hits per day")],
     bold("Date", "Rows"),
-    ...run.hits.map((hit): readonly Cell[] => [{ date: hit.date }, whole(hit.rows)]),
+    ...run.hits.map((hit): readonly Cell[] => [{ style: "day", of: { date: hit.date } }, whole(hit.rows)]),
     [section("The request, to be opened again")],
-    ...jsonChunks(meta.request).map((chunk) => [JSON_MARK, chunk]),
+    ...jsonChunks(meta.request).map((chunk) => [JSON_MARK, wrapped(chunk)]),
   ];
   const height = ([first]: readonly Cell[]): number | undefined => {
+    // One line of many: unwrapped it would run over to the right and make a page of it too wide to read.
+    if (first === JSON_MARK) return LINE_POINTS;
     if (first === null || typeof first !== "object" || !("style" in first)) return undefined;
     return first.style === "section" ? SECTION_POINTS : first.style === "title" ? TITLE_POINTS : undefined;
   };
   const data = rows.map((cells, index) => rowXml(cells, index + 1, height(cells))).join("");
   return (
     `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView workbookViewId="0"/></sheetViews>` +
-    '<sheetFormatPr defaultRowHeight="15"/>' +
     '<cols><col min="1" max="1" width="28" customWidth="1"/><col min="2" max="3" width="60" customWidth="1"/>' +
     '<col min="4" max="7" width="14" customWidth="1"/></cols>' +
     `<sheetData>${data}</sheetData>${pageXml(meta.requestName)}</worksheet>`

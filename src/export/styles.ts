@@ -18,6 +18,7 @@ const FILLS = { none: null, dark: "FF1F3864", amber: "FF7A4A00", tint: "FFFFF1DC
 
 const ALIGN = {
   wrapped: '<alignment horizontal="center" vertical="center" wrapText="1"/>',
+  left: '<alignment horizontal="left"/>',
   centre: '<alignment horizontal="center"/>',
   top: '<alignment vertical="top" wrapText="1"/>',
   bottom: '<alignment vertical="bottom"/>',
@@ -44,6 +45,7 @@ const NAMED = {
   header: { font: "white", fill: "dark", quoted: true, align: "wrapped" },
   outcomeHeader: { font: "slanted", fill: "amber", quoted: true, align: "wrapped" },
   date: { number: DATE },
+  day: { number: DATE, align: "left" },
   quoted: { quoted: true },
   whole: { number: WHOLE },
   hundredths: { number: "#,##0.00" },

@@ -26,6 +26,15 @@ const ABOVE = FIGURES.indexOf("Above 0");
 /** Columns and rows of a chart. */
 const CHART = { column: 3, wide: 8, high: 17 } as const;
 
+/** Beside the hits: the first as wide as the figures, the others below it, next to each other. */
+function placeOf(index: number, of: number, top: number): BarChart["at"] {
+  const isFirst = index === 0;
+  const wide = isFirst || of < 3 ? CHART.wide : CHART.wide / 2;
+  const column = CHART.column + (isFirst ? 0 : (index - 1) * wide);
+  const row = top + (isFirst ? 0 : CHART.high + 1);
+  return { column, row, toColumn: column + wide, toRow: row + CHART.high };
+}
+
 interface Described {
   readonly run: FinishedRun;
   readonly meta: ExportMeta;
@@ -110,7 +119,10 @@ export function summarySheet({ run, meta, names, profiles, styles, figures, firs
     hits.rows.map(({ date, rows: count }, index): readonly Cell[] => {
       const at = `A${first + index}`;
       const until = hits.period === "month" ? `EDATE(${at},1)` : `${at}${end}`;
-      return [{ date }, figure(`COUNTIFS(${days},">="&${at},${days},"<"&${until})`, count, "whole")];
+      return [
+        { style: "day", of: { date } },
+        figure(`COUNTIFS(${days},">="&${at},${days},"<"&${until})`, count, "whole"),
+      ];
     }),
   );
   const last = top + hits.rows.length - 1;
@@ -201,16 +213,7 @@ export function summarySheet({ run, meta, names, profiles, styles, figures, firs
   const widest = Math.max(14, ...figures.columns.map(({ place }) => (names[place] ?? "").length + 2));
   return {
     tables,
-    // Beside the hits, one below the other.
-    charts: charts.map((chart, index) => ({
-      ...chart,
-      at: {
-        column: CHART.column,
-        row: top - 2 + index * (CHART.high + 1),
-        toColumn: CHART.column + CHART.wide,
-        toRow: top - 2 + index * (CHART.high + 1) + CHART.high,
-      },
-    })),
+    charts: charts.map((chart, index) => ({ ...chart, at: placeOf(index, charts.length, top - 2) })),
     xml:
       `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>` +
       `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="1" width="${Math.min(widest, 40)}" customWidth="1"/>` +
