@@ -9,7 +9,7 @@ const MIN_WIDTH = 8;
 const MAX_WIDTH = 48;
 /** A header breaks over so many lines before its column grows wider than its values. */
 const HEADER_LINES = 3;
-const LINE_POINTS = 15;
+export const LINE_POINTS = 15;
 
 function valueWidth(column: ResultColumn, profile: ColumnProfile): number {
   switch (column.type) {
@@ -29,7 +29,7 @@ function valueWidth(column: ResultColumn, profile: ColumnProfile): number {
 }
 
 /** Lines of a text that breaks between words, or within one that is longer than a line. */
-function linesOf(text: string, width: number): number {
+export function linesOf(text: string, width: number): number {
   let lines = 1;
   let used = 0;
   for (const word of text.split(" ")) {

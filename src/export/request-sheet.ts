@@ -1,6 +1,7 @@
 import type { FinishedRun } from "../vocabulary/index.ts";
 import { rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
+import { LINE_POINTS, linesOf } from "./column-widths.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 import { FIT_TO_PAGE, pageXml } from "./page.ts";
 
@@ -49,13 +50,34 @@ function textRows(text: string): readonly (readonly Cell[])[] {
 /** Room above stands for a blank row, which a screen reader would read out. */
 const SECTION_POINTS = 30;
 const TITLE_POINTS = 24;
-const LINE_POINTS = 15;
+/** The highest that a row can be. */
+const MAX_POINTS = 405;
 
 const section = (of: string): Cell => ({ style: "section", of });
 const wrapped = (of: string): Cell => ({ style: "wrapped", of });
 /** A row of headers; the rows below it belong to it. */
 const bold = (...texts: readonly string[]): readonly Cell[] => texts.map((of): Cell => ({ style: "bold", of }));
 const whole = (of: number): Cell => ({ style: "whole", of });
+
+/** Widths of the columns, in characters. */
+const WIDTHS = [28, 60, 60, 14, 14, 14, 14] as const;
+
+/** Points of a row as high as its longest text; not every program finds out by itself. */
+function height(cells: readonly Cell[]): number {
+  const [first] = cells;
+  // One line of many: unwrapped it would run over to the right, and a page as wide as it could not be read.
+  if (first === JSON_MARK) return LINE_POINTS;
+  if (first !== null && typeof first === "object" && "style" in first) {
+    if (first.style === "section") return SECTION_POINTS;
+    if (first.style === "title") return TITLE_POINTS;
+  }
+  const lines = cells.map((cell, index) => {
+    const isWrapped = cell !== null && typeof cell === "object" && "style" in cell && cell.style === "wrapped";
+    // The last characters of a line may be wide ones.
+    return isWrapped && typeof cell.of === "string" ? linesOf(cell.of, (WIDTHS[index] ?? 14) - 3) : 1;
+  });
+  return Math.min(LINE_POINTS * Math.max(...lines), MAX_POINTS);
+}
 
 /** `filled` counts the cells of each column that hold a value. */
 export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: readonly number[]): string {
@@ -100,17 +122,10 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
     [section("The request, to be opened again")],
     ...jsonChunks(meta.request).map((chunk) => [JSON_MARK, wrapped(chunk)]),
   ];
-  const height = ([first]: readonly Cell[]): number | undefined => {
-    // One line of many: unwrapped it would run over to the right and make a page of it too wide to read.
-    if (first === JSON_MARK) return LINE_POINTS;
-    if (first === null || typeof first !== "object" || !("style" in first)) return undefined;
-    return first.style === "section" ? SECTION_POINTS : first.style === "title" ? TITLE_POINTS : undefined;
-  };
   const data = rows.map((cells, index) => rowXml(cells, index + 1, height(cells))).join("");
   return (
     `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView workbookViewId="0"/></sheetViews>` +
-    '<cols><col min="1" max="1" width="28" customWidth="1"/><col min="2" max="3" width="60" customWidth="1"/>' +
-    '<col min="4" max="7" width="14" customWidth="1"/></cols>' +
+    `<cols>${WIDTHS.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join("")}</cols>` +
     `<sheetData>${data}</sheetData>${pageXml(meta.requestName)}</worksheet>`
   );
 }
