@@ -14,7 +14,7 @@ const FOOTER = 150;
 
 /** Landscape, as many pages high as it takes, with the name and the number of the page below; after the rows. */
 export function pageXml(name: string, { wide = 1, grid = false } = {}): string {
-  const title = [...name.replaceAll(/\s+/g, " ").trim()].slice(0, FOOTER).join("").replaceAll("&", "&&");
+  const title = Array.from(name.replaceAll(/\s+/g, " ").trim()).slice(0, FOOTER).join("").replaceAll("&", "&&");
   // A digit behind &L would be read as a size.
   const footer = `&L&"Calibri,Regular"&9 ${title}&C&9Page &P of &N&R&9 &A`;
   return (

@@ -149,7 +149,8 @@ function stylesXml(all: readonly CellFormat[]): string {
     return align === undefined ? `<xf ${attributes}/>` : `<xf ${attributes}>${ALIGN[align]}</xf>`;
   });
   const font = ([name, inside]: readonly [string, string]): string => {
-    const [bold = "", color = ""] = [inside.replace(/<color.*/, ""), /<color.*/.exec(inside)?.[0] ?? ""];
+    const bold = inside.replace(/<color.*/, "");
+    const color = /<color.*/.exec(inside)?.[0] ?? "";
     return `<font>${bold}<sz val="${name === "large" ? LARGE : SIZE}"/>${color}<name val="Calibri"/><family val="2"/></font>`;
   };
   const solid = (rgb: string): string =>

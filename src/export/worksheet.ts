@@ -47,7 +47,7 @@ export function aroundRows({ columns, names, profiles, rows, selected, requestNa
       rowXml(cells, 1, header),
     after:
       `</sheetData>${pageXml(requestName, { wide, grid: true })}` +
-      `${columns.some(({ outcome }) => outcome) ? '<legacyDrawing r:id="rId3"/>' : ""}` +
+      (columns.some(({ outcome }) => outcome) ? '<legacyDrawing r:id="rId3"/>' : "") +
       '<tableParts count="1"><tablePart r:id="rId1"/></tableParts></worksheet>',
   };
 }

@@ -43,7 +43,7 @@ export async function viewRows(
   if (view.sort.length === 0 && filterSql(run, view) === null)
     return { total: run.rows, rows: await readRows(market, run, page) };
   const columns = run.columns.map(({ id }) => id);
-  const { total, rows } = await selectRows<Record<string, unknown>>(market, run, page, view, columns);
+  const { total, rows } = await selectRows(market, run, page, view, columns);
   return { total, rows: rows.map((row) => columns.map((id) => row[id] ?? null)) };
 }
 
@@ -55,21 +55,31 @@ export interface RowDay {
 }
 
 /** The same page, by what its rows are of. */
-export const viewHits = (
+export async function viewHits(
   market: Market,
   run: FinishedRun,
   page: RowsPage,
   view: RowsView,
-): Promise<{ readonly total: number; readonly rows: readonly RowDay[] }> =>
-  selectRows<RowDay>(market, run, page, view, ["security_id AS security", "c0 AS symbol", "toString(c1) AS date"]);
+): Promise<{ readonly total: number; readonly rows: readonly RowDay[] }> {
+  const columns = ["security_id AS security", "c0 AS symbol", "toString(c1) AS date"];
+  const { total, rows } = await selectRows(market, run, page, view, columns);
+  return {
+    total,
+    rows: rows.map(({ security, symbol, date }) => ({
+      security: Number(security),
+      symbol: String(symbol),
+      date: String(date),
+    })),
+  };
+}
 
-async function selectRows<Row>(
+async function selectRows(
   market: Market,
   run: FinishedRun,
   page: RowsPage,
   view: RowsView,
   columns: readonly string[],
-): Promise<{ readonly total: number; readonly rows: readonly Row[] }> {
+): Promise<{ readonly total: number; readonly rows: readonly Readonly<Record<string, unknown>>[] }> {
   const filter = filterSql(run, view);
   const keys = view.sort.map(
     ({ column, descending }) => `${columnAt(run, column).id} ${descending ? "DESC" : "ASC"} NULLS LAST`,
@@ -79,7 +89,7 @@ async function selectRows<Row>(
   // Only the numbers of the rows are sorted; a page then reads the columns of its own rows.
   const numbers = `SELECT row FROM ${tableOf(run)} WHERE ${filter?.sql ?? "1"} ORDER BY ${order} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const [rows, total] = await Promise.all([
-    market.query<Row>({
+    market.query<Record<string, unknown>>({
       sql: `SELECT ${columns.join(", ")} FROM ${tableOf(run)} WHERE row IN (${numbers}) ORDER BY ${order}`,
       params,
     }),

@@ -30,8 +30,8 @@ export function showcaseOf(
           : type === "boolean"
             ? String(value === 1)
             : formatNumber(value, unit, decimals);
-      if (type === "date") return shownDay(String(value));
-      return value === null || value === undefined ? "–" : String(value);
+      if (typeof value !== "string") return typeof value === "boolean" ? String(value) : "–";
+      return type === "date" ? shownDay(value) : value;
     };
   });
   return {
