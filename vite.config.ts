@@ -18,9 +18,29 @@ const withoutWidths: Plugin = {
   enforce: "pre",
 };
 
+/**
+ * Each of zod's schemas knows how to say itself as JSON Schema, which the server does for its API; a page only reads with them.
+ * Of what a builder loads first that was a hundredth.
+ */
+const withoutJsonSchema: Plugin = {
+  name: "zod-without-json-schema",
+  apply: "build",
+  transform(code, id) {
+    if (!id.endsWith("/zod/v4/classic/schemas.js")) return null;
+    const without = code
+      .replaceAll(/^ *inst\._zod\.processJSONSchema = .*$/gm, "")
+      .replaceAll(/createStandardJSONSchemaMethod\(this, "\w+"\)/g, "undefined")
+      .replace("createToJSONSchemaMethod(this, {})(params)", "undefined");
+    if (/processors\.\w+Processor|JSONSchemaMethod\(/.test(without))
+      throw new Error("zod has other JSON Schema code by now");
+    return { code: without, map: null };
+  },
+  enforce: "pre",
+};
+
 export default defineConfig({
   publicDir: "src/client/public",
-  plugins: [react(), withoutWidths],
+  plugins: [react(), withoutWidths, withoutJsonSchema],
   // What older versions of React lack; ours has it itself.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "react" }] },
   build: {
@@ -75,7 +95,7 @@ export default defineConfig({
             // What answers beside the rows: all of it with the first of it.
             {
               name: "panels",
-              test: /src\/client\/results\/panels\/(CellPanel|NotesPanel|StatisticsPanel|WhyNotPanel|FormulaExplained|RowExplained|RowChart|candles|values-put-in)\.tsx?$/,
+              test: /src\/client\/results\/panels\/(CellPanel|DifferencePanel|NotesPanel|StatisticsPanel|WhyNotPanel|FormulaExplained|RowExplained|RowChart|candles|values-put-in)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -75,6 +75,7 @@ const CHANGES_NO_LIST: Readonly<Record<string, readonly RouteName[]>> = {
   "registers what somebody did": ["registerEvent", "registerChartEvent"],
   "of the chart's own page, which has no stream": ["saveChartLayout", "changeChartLayout", "deleteChartLayout"],
   "is for one download": ["downloadTicket"],
+  "of rows, which the page that labels them shows at once": ["labelDay"],
 };
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);

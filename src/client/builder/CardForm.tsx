@@ -6,12 +6,11 @@ import { cardState, cardView, formHolds, selectTab, stopEditing, toggleAdvanced 
 import type { CardView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { builder } from "../state/slices/builder.ts";
 import { display } from "../state/slices/display.ts";
 import { useJustDone } from "../state/slices/just-done.ts";
 import { clearForm } from "./clear-form.ts";
-import { CustomFields } from "./CustomFields.tsx";
-import { EarningsFields } from "./EarningsFields.tsx";
 import { useForm } from "./form-holder.ts";
 import { FormWords } from "./FormWords.tsx";
 import { cardId, focusRow } from "./go-to.ts";
@@ -24,6 +23,10 @@ import { useLimits } from "./use-request.ts";
 import "./card.css";
 import "./main-button.css";
 import "./toggle.css";
+
+// Cards that do not stand open at first.
+const CustomFields = lazily(async () => ({ default: (await import("./CustomFields.tsx")).CustomFields }));
+const EarningsFields = lazily(async () => ({ default: (await import("./EarningsFields.tsx")).EarningsFields }));
 
 /** The form of a card: tabs, toggles, data points, options, and the button with the reason why it is disabled. */
 export function CardForm({ side, title }: CardPlace): ReactNode {

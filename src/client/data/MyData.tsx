@@ -9,10 +9,11 @@ import { showCount } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { Slot } from "../ui/slots.tsx";
 import { askForProduct } from "../state/queries/product.ts";
-import { DataDialogs } from "./DataDialogs.tsx";
+import { dataDialog } from "./dialogs.ts";
 import { FolderLinks } from "./FolderLinks.tsx";
 import { VIEW_TITLES } from "./item.ts";
 import { ItemRow } from "./ItemRow.tsx";
@@ -27,6 +28,14 @@ import { EmptyList } from "./EmptyList.tsx";
 import "./item.css";
 import "./items.css";
 import "./my-data.css";
+
+const DataDialogs = lazily(async () => ({ default: (await import("./DataDialogs.tsx")).DataDialogs }));
+
+/** Loads the dialogs with the first of them. */
+function OpenDialog(): ReactNode {
+  const { open } = useSnapshot(dataDialog);
+  return open === null ? null : <DataDialogs />;
+}
 
 /** Requests, templates and folders in one list. */
 export default function MyData(): ReactNode {
@@ -76,7 +85,7 @@ export default function MyData(): ReactNode {
       <BulkBar />
       <List params={params} list={list} />
       <Pager label="Pages" page={page} total={total} onPage={(to) => ask({ page: to })} />
-      <DataDialogs />
+      <OpenDialog />
     </main>
   );
 }

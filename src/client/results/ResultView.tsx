@@ -17,9 +17,7 @@ import { shownColumns, startLayout } from "./grid/layout.ts";
 import type { Layout } from "./grid/layout.ts";
 import { tsvOf } from "./grid/tsv.ts";
 import { InsightsButton } from "./Insights.tsx";
-import { DifferencePanel, useHistory } from "./panels/DifferencePanel.tsx";
 import { lazily } from "../ui/lazily.tsx";
-import { Conditions } from "./grid/Conditions.tsx";
 import type { ConditionEdit } from "./grid/Conditions.tsx";
 import { useGroups } from "./groups.ts";
 import { rowsBetween, spanOf, useRows } from "./load-rows.ts";
@@ -27,6 +25,7 @@ import { conditionOn, filterQuery, isFiltered, ORIGINAL_ORDER, orderFor, rowsQue
 import type { ColumnWhere, RowsOrder } from "./rows-order.ts";
 import { outcomeRefused } from "../../formula/index.ts";
 import type { NewFilter } from "../state/slices/waiting-filter.ts";
+import { useHistory } from "./run-history.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
 import { showCount } from "../ui/values.ts";
@@ -41,6 +40,11 @@ const StatisticsPanel = lazily(
   WAITING,
 );
 const Gallery = lazily(async () => ({ default: (await import("./gallery/Gallery.tsx")).Gallery }));
+const Conditions = lazily(async () => ({ default: (await import("./grid/Conditions.tsx")).Conditions }));
+const DifferencePanel = lazily(
+  async () => ({ default: (await import("./panels/DifferencePanel.tsx")).DifferencePanel }),
+  WAITING,
+);
 const WhyNotPanel = lazily(async () => ({ default: (await import("./panels/WhyNotPanel.tsx")).WhyNotPanel }), WAITING);
 
 const GroupsPanel = lazily(async () => ({ default: (await import("./panels/GroupsPanel.tsx")).GroupsPanel }), WAITING);
@@ -212,17 +216,19 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
           </Button>
         ))}
       </div>
-      <Conditions
-        columns={columns}
-        where={order.where}
-        onWhere={(where) => onOrder({ ...order, where })}
-        edit={edit}
-        onEdit={(next) => {
-          setEdit(next);
-          if (next === null) focusGrid();
-        }}
-        onMakeFilter={makeFilter}
-      />
+      {(order.where.length > 0 || edit !== null) && (
+        <Conditions
+          columns={columns}
+          where={order.where}
+          onWhere={(where) => onOrder({ ...order, where })}
+          edit={edit}
+          onEdit={(next) => {
+            setEdit(next);
+            if (next === null) focusGrid();
+          }}
+          onMakeFilter={makeFilter}
+        />
+      )}
       <div className="result-view-split">
         <div className="result-view-rows">
           {run.status.rows === 0 ? (
