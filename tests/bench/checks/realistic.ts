@@ -71,7 +71,7 @@ export const realistic: Check = {
     return {
       figures: [
         { ...figure, against: onePass.contender, theirs: onePass.cost.cpu, bound: { atMost: 0.4 } },
-        { ...figure, against: stages.contender, theirs: stages.cost.cpu, bound: { atMost: 1.15 } },
+        { ...figure, against: stages.contender, theirs: stages.cost.cpu, bound: { atMost: 1.1 } },
       ],
       plain: [],
     };
