@@ -117,8 +117,10 @@ test("a drawing is found where it is drawn, the topmost first", () => {
       [80, 20],
       [900, 203],
       [300, 300],
-    ].map(([x = 0, y = 0]) => drawingAt(placed, x, y)),
+    ].map(([x = 0, y = 0]) => drawingAt(placed, null, x, y)),
   ).toEqual(["line", "box", "level", null]);
+  // What is selected is moved and edited, though something else lies over it.
+  expect([drawingAt(placed, "box", 50, 51), drawingAt(placed, "box", 900, 203)]).toEqual(["box", "level"]);
 });
 
 test.each([

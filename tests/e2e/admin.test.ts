@@ -167,7 +167,7 @@ test("metrics, activity and market data are there, light, dark and narrow", asyn
   await eventually(() => figure("All").innerText()).toBe("1");
   await page.getByText(/^Runs per day: [1-9]/).waitFor();
   await fine(page);
-  await page.getByRole("link", { name: "Activity" }).click();
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
   await page.getByRole("region", { name: "Activity" }).getByRole("row").nth(1).waitFor();
   await fine(page);
   await page.getByRole("searchbox", { name: "Type of event" }).fill("no-such-type");

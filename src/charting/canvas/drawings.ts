@@ -59,9 +59,15 @@ export function drawDrawings(
   });
 }
 
-/** The topmost drawing at a place of the canvas. */
-export function drawingAt(placed: readonly PlacedDrawing[], x: number, y: number): string | null {
-  return placed.findLast((each) => hits(each, x, y))?.drawing.id ?? null;
+/** The drawing at a place of the canvas: the selected one where it is there, else the topmost. */
+export function drawingAt(
+  placed: readonly PlacedDrawing[],
+  selected: string | null,
+  x: number,
+  y: number,
+): string | null {
+  const there = placed.filter((each) => hits(each, x, y)).map(({ drawing }) => drawing.id);
+  return there.find((id) => id === selected) ?? there.at(-1) ?? null;
 }
 
 /** What of a drawing a place of the canvas holds: the end that is there, else all of it. */

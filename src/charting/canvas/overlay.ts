@@ -48,7 +48,7 @@ export class Overlay implements ISeriesPrimitive {
   }
 
   hitTest(x: number, y: number): PrimitiveHoveredItem | null {
-    const id = drawingAt(this.#placed, x, y);
+    const id = drawingAt(this.#placed, this.state.selected, x, y);
     return id === null ? null : { externalId: id, zOrder: "top", cursorStyle: "pointer" };
   }
 }

@@ -51,7 +51,7 @@ function Example(): ReactNode {
           <li key={filter}>{filter}</li>
         ))}
       </ul>
-      <div className="front-rows" role="region" aria-labelledby="front-example" tabIndex={0}>
+      <div className="front-rows scroll" role="region" aria-labelledby="front-example" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -30,6 +30,8 @@ import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
 import { showCount } from "../ui/values.ts";
 import "./result-view.css";
+// Before the panels themselves: what waits for one has its place.
+import "./panels/result-panel.css";
 
 /** As wide as what comes. */
 const WAITING = <aside className="result-panel" />;

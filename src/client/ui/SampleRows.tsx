@@ -23,7 +23,7 @@ export function SampleRows({
     ),
   );
   return (
-    <div className="sample-rows" role="region" aria-label={label} tabIndex={0}>
+    <div className="sample-rows scroll" role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -14,6 +14,7 @@ import { HeaderCell } from "./HeaderCell.tsx";
 import { hideTurned, movedBefore, movedBy, pinTurned, resized, usual, WIDTH } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
 import { cellId, measure } from "./measured.ts";
+import { fontOf } from "./numbers.ts";
 import type { Seen } from "./numbers.ts";
 import { useRowHeight } from "./row-height.ts";
 import { isInSight, scrollToRow } from "./window.ts";
@@ -80,7 +81,7 @@ export function Grid(props: GridProps): ReactNode {
     if (element === null) return undefined;
     const look = (): void => {
       const { clientHeight, clientWidth } = element;
-      setView({ height: clientHeight, width: clientWidth, font: getComputedStyle(element).font });
+      setView({ height: clientHeight, width: clientWidth, font: fontOf(element) });
     };
     look();
     const observer = new ResizeObserver(look);

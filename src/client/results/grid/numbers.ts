@@ -102,6 +102,12 @@ export function widestSeen(column: Column, seen: Seen | undefined, measure: (tex
   return Math.max(...texts.map((value) => measure(cellText(value, column, look)))) + BESIDE;
 }
 
+/** The font of an element as a canvas takes it: the shorthand of a computed style is empty where digits are tabular. */
+export function fontOf(element: Element): string {
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+}
+
 let canvas: CanvasRenderingContext2D | null = null;
 
 /** Pixels of a text in a font of style sheets; digits count as wide as a nought, which in tables they are. */
@@ -114,4 +120,5 @@ export function textWidth(text: string, font: string): number {
 }
 
 /** Whether a value needs no more than the width of its cell. */
-export const fits = (text: string, width: number, font: string): boolean => textWidth(text, font) + BESIDE - 1 <= width;
+export const fits = (text: string, width: number, font: string): boolean =>
+  Math.ceil(textWidth(text, font)) + BESIDE - 1 <= width;
