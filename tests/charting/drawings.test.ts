@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { COLOURS } from "../../src/charting/canvas/colours.ts";
 import { handleAt } from "../../src/charting/canvas/drawings.ts";
 import { movedPoints } from "../../src/charting/canvas/moved.ts";
+import { Overlay } from "../../src/charting/canvas/overlay.ts";
 import { placeOf } from "../../src/charting/canvas/times.ts";
 import { content, interaction } from "../../src/charting/state/chart.ts";
 import {
@@ -32,6 +34,22 @@ function level(price: number): string {
   return interaction.selected ?? "";
 }
 const prices = (): number[] => content.drawings.map(({ points: [point] }) => point?.price ?? NaN);
+
+test("what was moved is hit where it stands now, before it is painted again", () => {
+  const id = level(10);
+  const overlay = new Overlay({
+    colours: COLOURS.light,
+    shades: [],
+    selected: null,
+    place: () => content.drawings.map((drawing) => ({ drawing, points: [{ x: 0, y: drawing.points[0]?.price ?? 0 }] })),
+    xOf: () => null,
+  });
+  const hit = (y: number) => overlay.hitTest(5, y)?.externalId ?? null;
+  expect([hit(10), hit(90)]).toEqual([id, null]);
+  dragDrawing(id, [{ time: "2025-12-01", price: 90 }]);
+  expect([hit(10), hit(90)]).toEqual([null, id]);
+  endDrag(true);
+});
 
 describe("a move of points", () => {
   const times = ["2025-12-01", "2025-12-02", "2025-12-03", "2025-12-04"];

@@ -18,7 +18,6 @@ interface OverlayState {
 /** Shading behind the bars and drawings before them, on the chart's own canvas, so that screenshots have both. */
 export class Overlay implements ISeriesPrimitive {
   state: OverlayState;
-  #placed: readonly PlacedDrawing[] = [];
   readonly #views: readonly IPrimitivePaneView[];
 
   constructor(state: OverlayState) {
@@ -33,14 +32,10 @@ export class Overlay implements ISeriesPrimitive {
       {
         zOrder: () => "top",
         renderer: () => ({
-          draw: (target) => drawDrawings(target, this.#placed, this.state.selected, this.state.colours),
+          draw: (target) => drawDrawings(target, this.state.place(), this.state.selected, this.state.colours),
         }),
       },
     ];
-  }
-
-  updateAllViews(): void {
-    this.#placed = this.state.place();
   }
 
   paneViews(): readonly IPrimitivePaneView[] {
@@ -48,7 +43,8 @@ export class Overlay implements ISeriesPrimitive {
   }
 
   hitTest(x: number, y: number): PrimitiveHoveredItem | null {
-    const id = drawingAt(this.#placed, this.state.selected, x, y);
+    // Where they stand now: what was moved a moment ago need not have been painted yet.
+    const id = drawingAt(this.state.place(), this.state.selected, x, y);
     return id === null ? null : { externalId: id, zOrder: "top", cursorStyle: "pointer" };
   }
 }
