@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Created, StatusAnswer } from "../../src/contract/index.ts";
+import { ANSWERS_COMMENT } from "../../src/market/index.ts";
+import { readAddress } from "../../src/market/engine/address.ts";
+import { dropRun, runScan } from "../../src/scan/index.ts";
+
+import { readConfig } from "../../src/server/index.ts";
+import { PREVIEWS_PER_PAGE } from "../../src/server/runs/kept-previews.ts";
+import { rounds, timeLimit } from "../cases.ts";
+import { Random } from "../naive/random.ts";
+import { edit, FILTERS, RANGES, requestOf, sentOf, type Text } from "../scan/random-edits.ts";
+import { somebody } from "./people.ts";
+import { previewOver, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
+
+const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
+
+/** Of answers to clauses; a few hundred edits fill it. */
+const MAX_ANSWER_BYTES = 250_000;
+const PEOPLE = 40;
+/** An edit each ten seconds of each of them is an hour with 14,400. */
+const EDITS = Number(process.env["EDITS"] ?? rounds(40, 14_400));
+
+let server: TestServer;
+beforeAll(async () => {
+  console.info(`SEED=${SEED}`);
+  server = await startTestServer({ own: true, config: { ...readConfig({}), answerBytes: MAX_ANSWER_BYTES } });
+});
+afterAll(() => server.end());
+
+const count = async (sql: string): Promise<number> => Number((await server.market.query<{ n: number }>(sql))[0]?.n);
+const answerBytes = (): Promise<number> =>
+  count(
+    `SELECT toFloat64(sum(total_bytes)) AS n FROM system.tables WHERE database = '${server.market.database}' AND comment = '${ANSWERS_COMMENT}'`,
+  );
+const previewTables = (): Promise<number> =>
+  count(
+    `SELECT toFloat64(count()) AS n FROM system.tables WHERE database = '${server.market.database}' AND startsWith(name, 'result_p')`,
+  );
+
+/** What a process holds in memory, in MB. */
+async function residentMb(process: number | "self"): Promise<number> {
+  const status = await readFile(`/proc/${process}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+test("law: while forty people edit, what is kept for them stays bounded", { timeout: timeLimit(300_000) }, async () => {
+  const random = new Random(SEED);
+  const { db } = server;
+  const engine = (await readAddress(server.data))?.pid ?? "self";
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, async () => ({
+      ...(await somebody(server)),
+      text: { days: RANGES[0], filters: [{ formula: FILTERS[0], off: false }], columns: ["Close"] } as Text,
+      preview: "",
+    })),
+  );
+  /** The text after an edit, with numbers of its own now and then, as people try thresholds. */
+  const edited = (text: Text): Text => {
+    const next = edit(random, text).text;
+    const price = random.whole(1, 400) / 4;
+    const filters = [...next.filters.slice(-5), { formula: `[daily close] > ${price}`, off: false }];
+    return random.chance(0.3) ? { ...next, filters } : { ...next, filters: next.filters.slice(-6) };
+  };
+  /** Looks once nothing runs: memory in MB of this process and of the engine. */
+  const look = async (): Promise<{ readonly here: number; readonly there: number }> => {
+    for (const { preview } of people) if (preview !== "") await previewOver(db, preview);
+    await until(answerBytes, (bytes) => bytes <= MAX_ANSWER_BYTES);
+    await until(previewTables, (tables) => tables <= PEOPLE * PREVIEWS_PER_PAGE);
+    const kept = await db.selectFrom("preview").select("id").execute();
+    expect(kept.length, `SEED=${SEED}`).toBeLessThanOrEqual(PEOPLE * PREVIEWS_PER_PAGE);
+    fullest = Math.max(fullest, await answerBytes());
+    return { here: await residentMb("self"), there: await residentMb(engine) };
+  };
+  let fullest = 0;
+  const seen: { readonly here: number; readonly there: number }[] = [];
+  for (let step = 0; step < EDITS; step += 1) {
+    const person = random.of(people);
+    person.text = edited(person.text);
+    const sent = await person.send("POST", "/v1/data-requests/preview?page=one", sentOf(person.text));
+    expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300);
+    person.preview = Created.parse(sent.body).id;
+    // Most look at the figures before they go on, some type on.
+    if (random.chance(0.8)) await previewOver(db, person.preview);
+    if (step % Math.ceil(EDITS / 20) === 0) {
+      seen.push(await look());
+      console.info(`edit ${step}:`, JSON.stringify({ ...seen.at(-1), fullest }));
+    }
+  }
+  seen.push(await look());
+  expect(await count("SELECT toFloat64(count()) AS n FROM system.merges")).toBeLessThan(50);
+  // Caches fill at first; the second half of a long run adds next to nothing.
+  if (EDITS >= 2_000) {
+    const [half, last] = [seen[10], seen.at(-1)];
+    if (half === undefined || last === undefined) throw new Error("it was looked at");
+    // It was full, so answers were dropped.
+    expect(fullest).toBeGreaterThan(MAX_ANSWER_BYTES / 2);
+    expect(last.here - half.here).toBeLessThan(150);
+    expect(last.there - half.there).toBeLessThan(300);
+  }
+  // Whoever edited last sees what a scan without anything kept finds.
+  for (const { text, preview, send } of people.slice(0, 5)) {
+    if (preview === "") continue;
+    const status = StatusAnswer.parse((await send("GET", `/v1/data-requests/${preview}/status`)).body);
+    const fresh = await runScan(server.market, requestOf(text), { run: "fresh" });
+    await dropRun(server.market, "fresh");
+    expect([status.status, status.rows]).toEqual(["Finished", fresh.rows]);
+  }
+});
