@@ -189,6 +189,23 @@ describe("answers that are kept", () => {
     }
   });
 
+  test("room is made: what stays fits into its bound, and what was dropped is computed again", async () => {
+    const bytes = async (): Promise<number> => {
+      const [sum] = await market.query<{ n: number }>(
+        `SELECT toFloat64(sum(total_bytes)) AS n FROM system.tables WHERE database = '${market.database}' AND startsWith(name, 'answer_')`,
+      );
+      return sum?.n ?? 0;
+    };
+    const request = requestOf({ days: RANGES[0], filters: [], columns: ["Close", "Gap", "High20"] });
+    await scan(request, { run: "kept", answers: true });
+    const before = await bytes();
+    expect(await makeRoomForAnswers(market, before)).toBe(0);
+    expect(await makeRoomForAnswers(market, before / 2)).toBeGreaterThan(0);
+    expect(await bytes()).toBeLessThanOrEqual(before / 2);
+    expect(await makeRoomForAnswers(market, 0)).toBeGreaterThan(0);
+    expect(await scan(request, { run: "kept", answers: true })).toEqual(await scan(request, {}));
+  });
+
   test("what cost little for its room goes first, and of equals what was used longest ago", () => {
     const kept = [
       { clause: "1", seconds: 1, bytes: 100 },

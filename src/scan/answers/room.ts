@@ -31,18 +31,19 @@ export const makeRoomForAnswers = (market: Market, maxBytes: number): Promise<nu
 
 async function makeRoom(snapshot: Snapshot, maxBytes: number): Promise<number> {
   const { sets, values } = answerTables(snapshot);
-  const tables = await snapshot.query<{ name: string; bytes: number; rows: number }>({
-    sql: "SELECT concat(database, '.', name) AS name, toFloat64(ifNull(total_bytes, 0)) AS bytes, toFloat64(ifNull(total_rows, 0)) AS rows FROM system.tables WHERE database = {database:String} AND name IN {names:Array(String)}",
+  const tables = await snapshot.query<{ table: string; bytes: number; rows: number }>({
+    // An alias that is a column's name as well would stand for it in the condition.
+    sql: "SELECT concat(database, '.', name) AS table, toFloat64(ifNull(total_bytes, 0)) AS bytes, toFloat64(ifNull(total_rows, 0)) AS rows FROM system.tables WHERE database = {database:String} AND name IN {names:Array(String)}",
     params: {
       database: snapshot.database,
       names: [sets, values].map((name) => name.slice(snapshot.database.length + 1)),
     },
     lane: "control",
   });
-  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
+  const bytes = tables.reduce((sum, { bytes: each }) => sum + each, 0);
   if (bytes <= maxBytes) return 0;
   const each = (name: string): number => {
-    const found = tables.find((table) => table.name === name);
+    const found = tables.find(({ table }) => table === name);
     return found === undefined ? 0 : found.bytes / Math.max(1, found.rows);
   };
   const [setBytes, valueBytes] = [each(sets), each(values)];
