@@ -101,9 +101,10 @@ test("law: while forty people edit, what is kept for them stays bounded", { time
     expect(last.there - half.there).toBeLessThan(300);
   }
   // Whoever edited last sees what a scan without anything kept finds.
-  for (const { text, preview, send } of people.slice(0, 5)) {
+  for (const person of people.slice(0, 5)) {
+    const { text, preview } = person;
     if (preview === "") continue;
-    const status = StatusAnswer.parse((await send("GET", `/v1/data-requests/${preview}/status`)).body);
+    const status = StatusAnswer.parse((await person.send("GET", `/v1/data-requests/${preview}/status`)).body);
     const fresh = await runScan(server.market, requestOf(text), { run: "fresh" });
     await dropRun(server.market, "fresh");
     expect([status.status, status.rows]).toEqual(["Finished", fresh.rows]);
