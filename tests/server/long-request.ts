@@ -6,7 +6,7 @@ export const LONG = request({
   Date_Range: { start_date: "2023-01-03", end_date: "2025-12-31" },
   filters: { Custom: [{ tag: "all", formula: "[daily close] > 0" }] },
   columns: {
-    Custom: Array.from({ length: 60 }, (_, n) => ({
+    Custom: Array.from({ length: 180 }, (_, n) => ({
       name: `C${n}`,
       formula: `avg([daily close adj], -${n + 20} .. 0)`,
     })),
