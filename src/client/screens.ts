@@ -1,4 +1,7 @@
 import { createElement } from "react";
+import type { ComponentType } from "react";
+import { SCREEN_ROWS } from "../contract/index.ts";
+import type { ScreenPath } from "../contract/index.ts";
 import { lazily } from "./ui/lazily.tsx";
 import type { Screen } from "./ui/screen.ts";
 import { Waiting } from "./ui/Waiting.tsx";
@@ -8,183 +11,30 @@ const waiting = createElement(Waiting);
 /** Requests and templates are made on one page. */
 const builder = lazily(() => import("./builder/Builder.tsx"), waiting);
 
-/** The table of screens. */
-export const SCREENS = [
-  {
-    path: "/login",
-    title: "Login",
-    access: "public",
-    framed: false,
-    pageType: null,
-    page: lazily(() => import("./account/Login.tsx"), waiting),
-  },
-  {
-    path: "/signup",
-    title: "Sign up",
-    access: "public",
-    framed: false,
-    pageType: null,
-    page: lazily(() => import("./account/SignUp.tsx"), waiting),
-  },
-  {
-    path: "/confirm-email",
-    title: "Confirm e-mail",
-    access: "public",
-    framed: false,
-    pageType: null,
-    page: lazily(() => import("./account/ConfirmEmail.tsx"), waiting),
-  },
-  {
-    path: "/forgot-password",
-    title: "Forgot password",
-    access: "public",
-    framed: false,
-    pageType: null,
-    page: lazily(() => import("./account/ForgotPassword.tsx"), waiting),
-  },
-  {
-    path: "/reset-password",
-    title: "Reset password",
-    access: "public",
-    framed: false,
-    pageType: null,
-    page: lazily(() => import("./account/ResetPassword.tsx"), waiting),
-  },
-  {
-    path: "/terms-and-conditions",
-    title: "Terms and conditions",
-    access: "public",
-    framed: false,
-    pageType: "terms-and-conditions",
-    page: lazily(() => import("./account/Terms.tsx"), waiting),
-  },
-  {
-    path: "/",
-    title: "My Data",
-    access: "user",
-    framed: true,
-    pageType: "my-data",
-    goTo: "GO TO USER DASHBOARD",
-    page: lazily(() => import("./data/MyData.tsx"), waiting),
-  },
-  {
-    path: "/dashboard",
-    title: "Dashboard",
-    access: "user",
-    framed: true,
-    pageType: "dashboard",
-    page: lazily(() => import("./dashboard/Dashboard.tsx"), waiting),
-  },
-  {
-    path: "/templates",
-    title: "Templates",
-    access: "user",
-    framed: true,
-    pageType: "template",
-    page: lazily(() => import("./templates/Templates.tsx"), waiting),
-  },
-  {
-    path: "/user-profile/settings",
-    title: "Account settings",
-    access: "user",
-    framed: true,
-    pageType: "settings",
-    goTo: "GO TO USER PROFILE SETTINGS",
-    page: lazily(() => import("./account/settings/Settings.tsx"), waiting),
-  },
-  {
-    path: "/data-request",
-    title: "Data Request",
-    access: "user",
-    framed: true,
-    pageType: "data-request",
-    goTo: "GO TO CREATE DATA REQUEST",
-    page: builder,
-  },
-  {
-    path: "/template",
-    title: "Template",
-    access: "user",
-    framed: true,
-    pageType: "template",
-    goTo: "GO TO CREATE TEMPLATE",
-    page: builder,
-  },
-  {
-    path: "/data-request/:id/results",
-    title: "Results",
-    access: "user",
-    framed: true,
-    pageType: "data-request",
-    page: lazily(() => import("./results/ResultsPage.tsx"), waiting),
-  },
-  {
-    path: "/subscriptions",
-    title: "Products",
-    access: "user",
-    framed: true,
-    pageType: "subscriptions",
-    goTo: "GO TO SUBSCRIPTION",
-    page: lazily(() => import("./subscriptions/Subscriptions.tsx"), waiting),
-  },
-  {
-    path: "/markets",
-    title: "Market activity",
-    access: "public",
-    framed: true,
-    pageType: "market-activity",
-    goTo: "GO TO MARKET ACTIVITY",
-    page: lazily(() => import("./markets/MarketActivity.tsx"), waiting),
-  },
-  {
-    path: "/charting/:id",
-    title: "Charting",
-    access: "user",
-    framed: false,
-    // No button leads to a chart: it needs a symbol.
-    pageType: "charting",
-    page: lazily(() => import("./charting/ToCharting.tsx"), waiting),
-  },
-  {
-    path: "/admin",
-    title: "All users",
-    access: "super_admin",
-    framed: true,
-    pageType: "users",
-    goTo: "GO TO ADMIN HOME",
-    page: lazily(() => import("./admin/Users.tsx"), waiting),
-  },
-  {
-    path: "/admin/users/:id",
-    title: "User",
-    access: "super_admin",
-    framed: true,
-    pageType: "user-detail",
-    goTo: "GO TO USER DETAIL",
-    page: lazily(() => import("./admin/User.tsx"), waiting),
-  },
-  {
-    path: "/admin/metrics",
-    title: "Metrics",
-    access: "super_admin",
-    framed: true,
-    pageType: "users",
-    page: lazily(() => import("./admin/Metrics.tsx"), waiting),
-  },
-  {
-    path: "/admin/activity",
-    title: "Activity",
-    access: "super_admin",
-    framed: true,
-    pageType: "users",
-    page: lazily(() => import("./admin/Activity.tsx"), waiting),
-  },
-  {
-    path: "/admin/market",
-    title: "Market data",
-    access: "super_admin",
-    framed: true,
-    pageType: "users",
-    page: lazily(() => import("./admin/MarketData.tsx"), waiting),
-  },
-] as const satisfies readonly Screen[];
+/** The page of every screen, each a chunk of its own. */
+const PAGES: Readonly<Record<ScreenPath, ComponentType>> = {
+  "/login": lazily(() => import("./account/Login.tsx"), waiting),
+  "/signup": lazily(() => import("./account/SignUp.tsx"), waiting),
+  "/confirm-email": lazily(() => import("./account/ConfirmEmail.tsx"), waiting),
+  "/forgot-password": lazily(() => import("./account/ForgotPassword.tsx"), waiting),
+  "/reset-password": lazily(() => import("./account/ResetPassword.tsx"), waiting),
+  "/terms-and-conditions": lazily(() => import("./account/Terms.tsx"), waiting),
+  "/": lazily(() => import("./data/MyData.tsx"), waiting),
+  "/dashboard": lazily(() => import("./dashboard/Dashboard.tsx"), waiting),
+  "/templates": lazily(() => import("./templates/Templates.tsx"), waiting),
+  "/user-profile/settings": lazily(() => import("./account/settings/Settings.tsx"), waiting),
+  "/data-request": builder,
+  "/template": builder,
+  "/data-request/:id/results": lazily(() => import("./results/ResultsPage.tsx"), waiting),
+  "/subscriptions": lazily(() => import("./subscriptions/Subscriptions.tsx"), waiting),
+  "/markets": lazily(() => import("./markets/MarketActivity.tsx"), waiting),
+  "/charting/:id": lazily(() => import("./charting/ToCharting.tsx"), waiting),
+  "/admin": lazily(() => import("./admin/Users.tsx"), waiting),
+  "/admin/users/:id": lazily(() => import("./admin/User.tsx"), waiting),
+  "/admin/metrics": lazily(() => import("./admin/Metrics.tsx"), waiting),
+  "/admin/activity": lazily(() => import("./admin/Activity.tsx"), waiting),
+  "/admin/market": lazily(() => import("./admin/MarketData.tsx"), waiting),
+};
+
+/** The table of screens, with their pages. */
+export const SCREENS = SCREEN_ROWS.map((row) => ({ ...row, page: PAGES[row.path] })) satisfies readonly Screen[];

@@ -30,6 +30,7 @@ export * from "./results.ts";
 export * from "./gallery.ts";
 export * from "./route.ts";
 export * from "./routes.ts";
+export * from "./screens.ts";
 export * from "./second-factor.ts";
 export * from "./sessions.ts";
 export * from "./shell.ts";

@@ -31,7 +31,7 @@ import { healthRoutes } from "./health-routes.ts";
 import type { Metrics } from "./monitoring/metrics.ts";
 import type { Readiness } from "./monitoring/readiness.ts";
 import { metricRoutes } from "./metrics/routes.ts";
-import { asksForPage } from "./page-address.ts";
+import { answerPage } from "./page-address.ts";
 import { pageBuild } from "./page-services/page-build.ts";
 import { parseRoute } from "./parse-route.ts";
 import { marketRoutes } from "./market-routes.ts";
@@ -86,8 +86,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl: config.publicUrl,
     services: config.services,
     forms: true,
-    // The address of a screen is answered with the page, which shows that screen or the sign-in.
-    otherwise: (request, reply) => (page !== null && asksForPage(request) ? reply.sendFile("index.html", page) : null),
+    otherwise: (request, reply) => (page === null ? null : answerPage(page, request, reply)),
   });
 
   parseRoute(app);

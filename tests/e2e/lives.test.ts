@@ -8,6 +8,7 @@ import { z } from "zod";
 import { SCREENS } from "../../src/client/screens.ts";
 import { withDatabase } from "../../src/server/index.ts";
 import { rounds } from "../cases.ts";
+import { violations } from "./pages/axe.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { JUMPS, SESSIONS, SYMBOLS, symbolOf, writeMarket } from "./pages/many-symbols.ts";
 import { MyDataPage } from "./pages/my-data.ts";
@@ -258,15 +259,18 @@ test("every screen is opened by its address, shown again by a reload, and come b
   await visitor.context.close();
 }, 300_000);
 
-test("an address that is none leads to the sign-in; who is signed in is told, and offered the way home", async () => {
+test("an address that is none is answered with 404 and a page of ways on, whoever asks", async () => {
   const visitor = await window();
-  await visitor.page.goto(`${product.address}/nowhere/at-all?x=1`);
+  expect((await visitor.page.goto(`${product.address}/nowhere/at-all?x=1`))?.status()).toBe(404);
+  await titled(visitor.page, "Page not found");
+  await visitor.page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await titled(visitor.page, "Sign in to Scanbook");
-  expect(pathOf(visitor.page)).toBe("/login?x=1&referer=%2Fnowhere%2Fat-all");
   await visitor.context.close();
-  await customer.page.goto(`${product.address}/nowhere/at-all?q=Repaired`);
+  expect((await customer.page.goto(`${product.address}/nowhere/at-all?q=Repaired`))?.status()).toBe(404);
   await titled(customer.page, "Page not found");
   expect(pathOf(customer.page)).toBe("/nowhere/at-all?q=Repaired");
+  expect(await violations(customer.page)).toEqual([]);
+  await customer.page.getByRole("main").getByRole("button", { name: "Search" }).waitFor();
   await customer.page.getByRole("link", { name: "Go to My Data" }).click();
   await titled(customer.page, "My Data");
 });
@@ -306,8 +310,7 @@ test("what belongs to somebody else is not there", async () => {
     // What the last address said is gone first.
     await goAnew(page, at);
     await gone(what);
-    if (what === "folder") continue;
-    await page.getByRole("alert").getByRole("link", { name: "Back to My Data" }).waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "Go to My Data" }).waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   }
 });

@@ -13,7 +13,8 @@ import { bareApp, serveBuilt } from "../../src/server/bare-app.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
-import { asksForPage } from "../../src/server/page-address.ts";
+import { SCREEN_ROWS } from "../../src/contract/index.ts";
+import { answerPage } from "../../src/server/page-address.ts";
 import { WorkDone } from "../../src/server/parse-route.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
@@ -144,8 +145,7 @@ describe("addresses that are none", () => {
     await writeFile(join(folder, "index.html"), "the page");
     await writeFile(join(folder, "assets", "a.js"), "1");
     const config = readConfig({});
-    const otherwise: Parameters<typeof bareApp>[0]["otherwise"] = (call, reply) =>
-      asksForPage(call) ? reply.sendFile("index.html", folder) : null;
+    const otherwise: Parameters<typeof bareApp>[0]["otherwise"] = (call, reply) => answerPage(folder, call, reply);
     const { db, metrics, readiness } = server;
     const parts = { config, db, logger, metrics, readiness };
     app = await bareApp({ ...parts, publicUrl: null, services: null, forms: false, otherwise });
@@ -193,6 +193,41 @@ describe("addresses that are none", () => {
     "/http://evil.example/",
   ];
   const METHODS = ["GET", "HEAD", "POST", "OPTIONS"] as const;
+
+  const asBrowser = { host: "localhost:3000", accept: "text/html,*/*;q=0.8" };
+
+  test.each(SCREEN_ROWS.map(({ path }) => path.replace(":id", "abcd1234")))("%s is a screen", async (url) => {
+    for (const one of [url, `${url}?q=1`, url.toUpperCase()]) {
+      const answer = await app.inject({ url: one, headers: asBrowser });
+      expect([answer.statusCode, answer.body]).toEqual([200, "the page"]);
+    }
+  });
+
+  test.each([
+    "/nowhere",
+    "/data-request/abcd1234",
+    "/admin/users",
+    "/charting",
+    "/data-request/a/b/results",
+    "//admin",
+  ])("%s is none: the page with the status 404, every time", async (url) => {
+    const screen = await app.inject({ url: "/admin", headers: asBrowser });
+    const known = { "if-none-match": screen.headers.etag ?? "", "if-modified-since": new Date().toUTCString() };
+    for (const more of [{}, known]) {
+      const answer = await app.inject({ url, headers: { ...asBrowser, ...more } });
+      expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
+        404,
+        "the page",
+        "text/html; charset=utf-8",
+      ]);
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+    }
+  });
+
+  test.each(["/v1/nowhere", "/assets/none.js", "/none.png", "/parse/x"])("%s is no page", async (url) => {
+    const answer = await app.inject({ url, headers: asBrowser });
+    expect([answer.statusCode, answer.json().type]).toEqual([404, "/problems/not-found"]);
+  });
 
   test.each(PATHS)("%s", async (url) => {
     logged = "";

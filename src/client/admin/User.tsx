@@ -7,6 +7,7 @@ import { USER_STATUS_COLOURS } from "../../vocabulary/index.ts";
 import { showCount } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { confirmed } from "../state/slices/confirm.ts";
 import { useRoute } from "../state/queries/use-route.ts";
@@ -17,6 +18,8 @@ import { Figures } from "./Figures.tsx";
 import { lookedAt } from "./last-users.ts";
 import { actionsOf, doAction } from "./user-actions.ts";
 import type { UserAction } from "./user-actions.ts";
+
+const NothingHere = lazily(() => import("../ui/NothingHere.tsx"));
 
 type Detail = AnswerOf<"user">;
 
@@ -30,7 +33,11 @@ export default function User(): ReactNode {
   }, [user]);
   return (
     <AdminFrame title={user?.email ?? "User"}>
-      <LoadState loaded={query} height="600px" />
+      {query.gone ? (
+        <NothingHere title="There is no user with this id." />
+      ) : (
+        <LoadState loaded={query} height="600px" />
+      )}
       {user !== null && query.error === null && (
         <>
           <Actions user={user} again={query.again} />

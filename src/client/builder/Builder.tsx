@@ -1,10 +1,11 @@
-import { Button, Callout, Skeleton } from "@radix-ui/themes";
+import { Skeleton } from "@radix-ui/themes";
 import { useEffect, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { Link, useLocation, useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { Results } from "../results/Results.tsx";
 import { lazily } from "../ui/lazily.tsx";
+import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { DockHandle } from "../ui/DockHandle.tsx";
 import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
@@ -29,6 +30,8 @@ import { ShownText } from "./ShownText.tsx";
 import { TEMPLATE_PATH } from "./save.ts";
 import "./builder.css";
 import "./skip.css";
+
+const NothingHere = lazily(() => import("../ui/NothingHere.tsx"));
 
 /** The editor of a whole request comes when it is asked for. */
 const TextPane = lazily(() => import("./TextPane.tsx"), <TextSkeleton />);
@@ -88,21 +91,9 @@ export default function Builder(): ReactNode {
               <Placeholder />
             </UntilKnown>
           )}
-          {phase === "failed" && error !== null && (
-            <Callout.Root color="red" role="alert">
-              <Callout.Text>
-                {error.message}{" "}
-                {error.gone ? (
-                  <Button asChild size="1" variant="soft" color="red">
-                    <Link href="/">Back to My Data</Link>
-                  </Button>
-                ) : (
-                  <Button size="1" variant="soft" color="red" onClick={() => void openAddress(address, email)}>
-                    Try again
-                  </Button>
-                )}
-              </Callout.Text>
-            </Callout.Root>
+          {phase === "failed" && error?.gone === true && <NothingHere title={error.message} />}
+          {phase === "failed" && error?.gone === false && (
+            <LoadFailure error={error.message} again={() => void openAddress(address, email)} />
           )}
           {phase === "ready" && shown === "text" && <TextPane />}
           {phase === "ready" && shown === "cards" && (

@@ -1,9 +1,9 @@
 import { navigate } from "wouter/use-browser-location";
+import { screenAt } from "../../contract/index.ts";
 import { loginAddress } from "../ui/login-address.ts";
 import { goToPart, hasParts } from "../ui/page-parts.ts";
 import { user } from "../state/session/session.ts";
 import { signOut } from "../state/sign-in/sign-in.ts";
-import { screenOf } from "../ui/screen.ts";
 import type { Screen } from "../ui/screen.ts";
 import type { Command } from "./registry.ts";
 
@@ -34,7 +34,7 @@ const WAYS_IN = [
 
 /** Whether the screen's guard lets the user in: without a sign-in only to public screens. */
 function mayGo(screens: readonly Screen[], to: string): boolean {
-  const access = screenOf(screens, to)?.access;
+  const access = screenAt(screens, to)?.access;
   if (access === "public") return true;
   return user.isAuth && (access === "user" || (user.roles.includes("super_admin") && user.useAs === null));
 }

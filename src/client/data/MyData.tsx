@@ -29,6 +29,7 @@ import "./item.css";
 import "./items.css";
 import "./my-data.css";
 
+const NothingHere = lazily(() => import("../ui/NothingHere.tsx"));
 const DataDialogs = lazily(async () => ({ default: (await import("./DataDialogs.tsx")).DataDialogs }));
 
 /** Loads the dialogs with the first of them. */
@@ -98,6 +99,7 @@ function List({ params, list }: { readonly params: ListParams; readonly list: Sh
     if (phase === "ready") keepChosen(items);
   }, [phase, items]);
   const ticks = items.filter(({ kind }) => kind === "request").length;
+  if (list.gone) return <NothingHere title="There is no folder with this id." />;
   if (phase === "ready" && items.length === 0) return <EmptyList params={params} />;
   return (
     <>

@@ -2,6 +2,7 @@ import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { AnswerOf, RouteName, StatusAnswer } from "../../contract/index.ts";
 import { call } from "../state/queries/calls.ts";
+import { isGone } from "../state/queries/call-route.ts";
 import { answerOrThrow, invalidateRoute, NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
 import { lookAfter } from "../state/queries/stream.ts";
 import { queryClient } from "../state/queries/query-client.ts";
@@ -80,6 +81,8 @@ export async function reload(): Promise<void> {
 export interface List {
   readonly phase: "loading" | "ready" | "failed";
   readonly error: string | null;
+  /** There is no such folder. */
+  readonly gone: boolean;
   readonly items: readonly Item[];
   readonly total: number;
   /** The folder of the address, which may not be among the newest. */
@@ -116,6 +119,7 @@ export function useList(params: ListParams): List {
   return {
     phase: why !== null ? "failed" : shown === null ? "loading" : "ready",
     error: why?.message ?? null,
+    gone: why !== null && why === folder.error && isGone(why.error),
     items: shown?.items ?? [],
     total: (shown ?? last?.page)?.total ?? 0,
     folder: folder.data ?? null,

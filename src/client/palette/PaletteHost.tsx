@@ -4,7 +4,7 @@ import { useSnapshot } from "valtio";
 import { useLocation } from "wouter";
 import { addCommands } from "../commands/registry.ts";
 import { user } from "../state/session/session.ts";
-import { KnownScreens, screenOf } from "../ui/screen.ts";
+import { isFramed, KnownScreens } from "../ui/screen.ts";
 import { fetchSheet, loaded, togglePalette } from "./load-palette.ts";
 
 /** Ctrl/Cmd-K from anywhere and the `?` sheet; both are fetched when first asked for. */
@@ -24,7 +24,7 @@ export function PaletteHost(): ReactNode {
           keys: ["Mod-k"],
           overAll: true,
           // Wherever the frame is; the sign-in page goes without.
-          when: () => user.isAuth || screenOf(screens, location.pathname)?.framed === true,
+          when: () => user.isAuth || isFramed(screens, location.pathname),
           run: togglePalette,
         },
         {
@@ -40,7 +40,7 @@ export function PaletteHost(): ReactNode {
   );
   return (
     <>
-      {Palette !== null && (isAuth || screenOf(screens, path)?.framed === true) && <Palette />}
+      {Palette !== null && (isAuth || isFramed(screens, path)) && <Palette />}
       {sheet && ShortcutSheet !== null && <ShortcutSheet onClose={() => setSheet(false)} />}
     </>
   );

@@ -15,10 +15,13 @@ import { orderOfQuery, rowsQuery } from "./rows-order.ts";
 import type { RowsOrder } from "./rows-order.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
+import { lazily } from "../ui/lazily.tsx";
 import { showCount, showDate, showSeconds } from "../ui/values.ts";
 import "./results.css";
 import "./results-page.css";
 import "./run-strip.css";
+
+const NothingHere = lazily(() => import("../ui/NothingHere.tsx"));
 
 /** Colours of a run's status (docs/product-rules.md, Statuses and colours). */
 const COLOURS: Readonly<Record<RunStatus, "green" | "red" | "orange" | "gray">> = {
@@ -50,19 +53,17 @@ export default function ResultsPage(): ReactNode {
         />
       )}
       {error !== null ? (
-        <div className="results-nothing" role="alert">
-          <Icon name={error.gone ? "question" : "offline"} size={28} />
-          <p>{error.message}</p>
-          {error.gone ? (
-            <Button asChild variant="soft" mt="3">
-              <Link href="/">Back to My Data</Link>
-            </Button>
-          ) : (
+        error.gone ? (
+          <NothingHere page title={error.message} />
+        ) : (
+          <div className="results-nothing" role="alert">
+            <Icon name="offline" size={28} />
+            <p>{error.message}</p>
             <Button variant="soft" mt="3" onClick={again}>
               <Icon name="retry" /> Try again
             </Button>
-          )}
-        </div>
+          </div>
+        )
       ) : status === null ? (
         <Placeholder />
       ) : (

@@ -1,23 +1,32 @@
+import { Button } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
-import { Link, useLocation } from "wouter";
-import { GoTo } from "../ui/GoTo.tsx";
-import { HOME } from "../ui/screen.ts";
-import "../ui/screen-waiting.css";
+import { useLocation } from "wouter";
+import { togglePalette } from "../palette/load-palette.ts";
+import { Icon } from "../ui/icons.tsx";
+import NothingHere from "../ui/NothingHere.tsx";
 
-/** An address that the product does not have, for who is signed in. */
+/** An address that the product does not have. */
 export function NotFound(): ReactNode {
   const [path] = useLocation();
   useEffect(() => {
     document.title = "Page not found · Scanbook";
   }, []);
   return (
-    <main className="screen-waiting not-found">
-      <h1>Page not found</h1>
-      <p>
-        There is nothing at <code>{path}</code>. <Link to={HOME}>Go to My Data</Link>
-      </p>
-      <GoTo />
+    <main>
+      <NothingHere
+        page
+        title="Page not found"
+        text={
+          <>
+            There is nothing at <code>{path}</code>. Check the address, or search for what you want.
+          </>
+        }
+      >
+        <Button aria-haspopup="dialog" onClick={togglePalette}>
+          <Icon name="search" /> Search
+        </Button>
+      </NothingHere>
     </main>
   );
 }

@@ -22,9 +22,6 @@ const Shell = lazily(async () => ({ default: (await import("./Shell.tsx")).Shell
 /** The screen of the address, behind its guard. */
 export function Screens(): ReactNode {
   const screens = useContext(KnownScreens);
-  const [path] = useLocation();
-  const search = useSearch();
-  const { isAuth } = useSnapshot(user);
   return (
     <Switch>
       {screens.map((screen) => (
@@ -33,13 +30,9 @@ export function Screens(): ReactNode {
         </Route>
       ))}
       <Route>
-        {isAuth ? (
-          <Shell>
-            <NotFound />
-          </Shell>
-        ) : (
-          <Redirect to={loginAddress(path, search)} replace />
-        )}
+        <Shell>
+          <NotFound />
+        </Shell>
       </Route>
     </Switch>
   );

@@ -1,4 +1,4 @@
-import { screenOf } from "./screen.ts";
+import { screenAt } from "../../contract/index.ts";
 import type { Screen } from "./screen.ts";
 
 /** Login keeps the query and adds where one came from, unless it says so already. */
@@ -11,8 +11,8 @@ export function loginAddress(path: string, search: string): string {
 
 /** Whether a path is a screen of the frame or behind the sign-in; never another host, never the sign-in again. */
 function isOurs(screens: readonly Screen[], path: string): boolean {
-  const screen = screenOf(screens, path);
-  return screen !== null && (screen.framed || screen.access !== "public");
+  const screen = screenAt(screens, path);
+  return screen !== undefined && (screen.framed || screen.access !== "public");
 }
 
 /** Where to go after login: the screen one came from with the rest of the query, or null. */

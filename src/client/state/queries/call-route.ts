@@ -16,8 +16,9 @@ export interface NotShown {
 }
 
 /** An id that has not the form of one names nothing either. */
+export const isGone = (error: CallError): boolean => ["bad-request", "not-found"].includes(problemSlug(error));
+
 export function whyNotShown(what: string, error: CallError): NotShown {
-  const slug = problemSlug(error);
-  const message = slug === "bad-request" ? `There is no ${what} with this id.` : messageOf(error);
-  return { message, gone: slug === "bad-request" || slug === "not-found" };
+  const message = problemSlug(error) === "bad-request" ? `There is no ${what} with this id.` : messageOf(error);
+  return { message, gone: isGone(error) };
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { AnswerOf, RouteName } from "../../../contract/index.ts";
+import { isGone } from "./call-route.ts";
 import { routeQuery } from "./route-query.ts";
 import type { RouteOptions } from "./route-query.ts";
 import type { CallFailure } from "./query-client.ts";
@@ -10,6 +11,8 @@ export interface Loaded<T> {
   /** Null until it has come; the last one stays while another is asked for. */
   readonly value: T | null;
   readonly error: string | null;
+  /** What was asked for does not exist, or belongs to another account. */
+  readonly gone: boolean;
   /** Something is being asked for. */
   readonly busy: boolean;
   /** Asks once more: after a failure, or after a change. */
@@ -22,7 +25,14 @@ export function useLoaded<T>(query: UseQueryOptions<T, CallFailure, T>): Loaded<
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   const again = useCallback(() => void refetch(), [refetch]);
-  return { value: data ?? last ?? null, error: isFetching ? null : (error?.message ?? null), busy: isFetching, again };
+  const shown = isFetching ? null : error;
+  return {
+    value: data ?? last ?? null,
+    error: shown?.message ?? null,
+    gone: shown !== null && isGone(shown.error),
+    busy: isFetching,
+    again,
+  };
 }
 
 /** Milliseconds between two looks at something that runs. */
