@@ -232,7 +232,6 @@ test("every screen is opened by its address, shown again by a reload, and come b
   for (const [index, { path, access, pageType }] of SCREENS.entries()) {
     if (path === "/charting/:id") continue;
     const { at, mark } = SIGHTS[path];
-    // Those before the sign-in belong to nobody.
     const { page } = access === "public" && pageType === null ? visitor : admin;
     const place = at.replace("{request}", request).replace("{user}", user);
     const there = async (how: string): Promise<void> => {
@@ -269,8 +268,8 @@ test("an address that is none is answered with 404 and a page of ways on, whoeve
   expect((await customer.page.goto(`${product.address}/nowhere/at-all?q=Repaired`))?.status()).toBe(404);
   await titled(customer.page, "Page not found");
   expect(pathOf(customer.page)).toBe("/nowhere/at-all?q=Repaired");
-  expect(await violations(customer.page)).toEqual([]);
   await customer.page.getByRole("main").getByRole("button", { name: "Search" }).waitFor();
+  expect(await violations(customer.page)).toEqual([]);
   await customer.page.getByRole("link", { name: "Go to My Data" }).click();
   await titled(customer.page, "My Data");
 });
