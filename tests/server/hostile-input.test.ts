@@ -203,26 +203,22 @@ describe("addresses that are none", () => {
     }
   });
 
-  test.each([
-    "/nowhere",
-    "/data-request/abcd1234",
-    "/admin/users",
-    "/charting",
-    "/data-request/a/b/results",
-    "//admin",
-  ])("%s is none: the page with the status 404, every time", async (url) => {
-    const screen = await app.inject({ url: "/admin", headers: asBrowser });
-    const known = { "if-none-match": screen.headers.etag ?? "", "if-modified-since": new Date().toUTCString() };
-    for (const more of [{}, known]) {
-      const answer = await app.inject({ url, headers: { ...asBrowser, ...more } });
-      expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
-        404,
-        "the page",
-        "text/html; charset=utf-8",
-      ]);
-      expect(answer.headers["cache-control"]).toBe("no-cache");
-    }
-  });
+  test.each(["/nowhere", "/data-request/abcd1234", "/admin/users", "/charting", "/data-request/a/b/results"])(
+    "%s is none: the page with the status 404, every time",
+    async (url) => {
+      const screen = await app.inject({ url: "/admin", headers: asBrowser });
+      const known = { "if-none-match": screen.headers.etag ?? "", "if-modified-since": new Date().toUTCString() };
+      for (const more of [{}, known]) {
+        const answer = await app.inject({ url, headers: { ...asBrowser, ...more } });
+        expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
+          404,
+          "the page",
+          "text/html; charset=utf-8",
+        ]);
+        expect(answer.headers["cache-control"]).toBe("no-cache");
+      }
+    },
+  );
 
   test.each(["/v1/nowhere", "/assets/none.js", "/none.png", "/parse/x"])("%s is no page", async (url) => {
     const answer = await app.inject({ url, headers: asBrowser });
