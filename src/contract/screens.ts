@@ -3,9 +3,9 @@ import type { Page } from "./events.ts";
 /** `user` needs a session, `super_admin` the role as well, and not while using the product as somebody else. */
 export type ScreenAccess = "public" | "user" | "super_admin";
 
-/** A screen as data: the server's answer to its address, and the page's routes, guards, titles, buttons and visits derive from it. */
+/** A screen as data. The status of its address, and the routes, guards, titles, buttons and visits of the page derive from it. */
 export interface ScreenRow {
-  /** Pattern of wouter. */
+  /** As wouter reads it. */
   readonly path: string;
   /** Of the window, before the product's name. */
   readonly title: string;
@@ -181,7 +181,7 @@ export const SCREEN_ROWS = [
 /** Path of a screen, as the table has it. */
 export type ScreenPath = (typeof SCREEN_ROWS)[number]["path"];
 
-/** The screen of an address, in small letters or large, with a slash behind it or without; undefined where there is none. */
+/** The screen at an address, in any case and with or without a slash at its end; undefined where there is none. */
 export const screenAt = <Row extends ScreenRow>(rows: readonly Row[], path: string): Row | undefined =>
   rows.find((row) =>
     new RegExp(`^${row.path.replaceAll(/:\w+/g, "[\\w-]+")}${row.path === "/" ? "" : "/?"}$`, "i").test(path),

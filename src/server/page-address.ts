@@ -13,13 +13,13 @@ function asksForPage({ method, url, headers }: Pick<FastifyRequest, "method" | "
 }
 
 /**
- * Answers the address of a screen with the page, which shows that screen or the sign-in; an address that is none too, with
- * the status 404: there the page says so and shows the ways on. Null where no browser asks for a page.
+ * Answers a browser with the page, which shows the screen of that address or the sign-in; at an unknown address the status is
+ * 404, and the page says so. Null where no browser asks for a page.
  */
 export function answerPage(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (!asksForPage(request)) return null;
   const [path = ""] = request.url.split("?", 1);
   if (screenAt(SCREEN_ROWS, path) !== undefined) return reply.sendFile("index.html", folder);
-  // Without validators: a browser that has this page already would get 404 and nothing.
+  // Without validators, for which a browser that has this page already would get 304 in place of the 404.
   return reply.code(404).sendFile("index.html", folder, { etag: false, lastModified: false });
 }

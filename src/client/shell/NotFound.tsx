@@ -6,7 +6,7 @@ import { togglePalette } from "../palette/load-palette.ts";
 import { Icon } from "../ui/icons.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
 
-/** An address that the product does not have. */
+/** An unknown address. */
 export function NotFound(): ReactNode {
   const [path] = useLocation();
   useEffect(() => {

@@ -8,17 +8,17 @@ import { loginAddress } from "./login-address.ts";
 import { HOME, PUBLIC_HOME } from "./screen.ts";
 import "./nothing-here.css";
 
-/** Where somebody goes on who came to an address that shows nothing. */
-const WAYS = [
+/** Links for those who are signed in. */
+const LINKS = [
   { to: HOME, label: "Go to My Data" },
   { to: "/templates", label: "Templates" },
   { to: "/data-request", label: "Create Data Request" },
 ] as const;
 
-/** Says the same of what never was, what was deleted and what is another account's. */
+/** One text for what never existed, what was deleted and what is another account's: which of them it is stays unsaid. */
 const GONE = "It was deleted, its address is not complete, or it belongs to another account.";
 
-/** In place of what an address names and nobody finds: what is missing, and the ways on. */
+/** Shown in place of what cannot be found: what is missing, and where to go next. */
 export default function NothingHere({
   title,
   text = GONE,
@@ -27,9 +27,9 @@ export default function NothingHere({
 }: {
   readonly title: string;
   readonly text?: ReactNode;
-  /** It is the heading of a whole page. */
+  /** The title is the heading of the whole page. */
   readonly page?: boolean;
-  /** A way on that goes before the others. */
+  /** Buttons before the links. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { isAuth } = useSnapshot(user);
@@ -41,10 +41,10 @@ export default function NothingHere({
       <Icon name="question" size={28} />
       <Heading>{title}</Heading>
       <p>{text}</p>
-      <nav className="ways" aria-label="Ways on">
+      <nav className="links" aria-label="Where to go next">
         {children}
         {isAuth ? (
-          WAYS.map(({ to, label }) => (
+          LINKS.map(({ to, label }) => (
             <Button key={to} variant="soft" asChild>
               <Link to={to}>{label}</Link>
             </Button>

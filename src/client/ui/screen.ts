@@ -14,7 +14,7 @@ export const LOGIN = "/login";
 /** Whether the frame is shown without a sign-in. */
 export const PUBLIC_HOME = "/markets";
 
-/** Whether the frame stands around what an address shows: an address that is none says so inside it. */
+/** Whether the frame is shown at an address; it is around the page of an unknown one, too. */
 export const isFramed = (screens: readonly Screen[], path: string): boolean => screenAt(screens, path)?.framed ?? true;
 
 /** The table of screens, which the app gives to all below it. */

@@ -187,7 +187,6 @@ export class PreviewWorker {
       clearTimeout(counted);
       await this.#finish(taken, finished);
       this.#parts.measures.scanEnded("preview", "Finished");
-      await keepWithinBound(this.#parts);
     } catch (error) {
       // A connection that broke at the commit may have committed. Where it cannot be asked, the next worker clears away.
       if (await this.#isFinished(taken)) return;
@@ -204,6 +203,8 @@ export class PreviewWorker {
       if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
       this.#rememberEnded(id);
       over.resolve();
+      // However it ended: one that was replaced has kept answers as well.
+      if (!this.#closing) await keepWithinBound(this.#parts);
     }
   }
 

@@ -15,7 +15,7 @@ export interface NotShown {
   readonly gone: boolean;
 }
 
-/** An id that has not the form of one names nothing either. */
+/** Whether what was asked for is not there. An id that has not the form of one is refused as bad, and names nothing either. */
 export const isGone = (error: CallError): boolean => ["bad-request", "not-found"].includes(problemSlug(error));
 
 export function whyNotShown(what: string, error: CallError): NotShown {
