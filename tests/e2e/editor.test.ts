@@ -257,14 +257,12 @@ test("a value or spread that comes late is never shown beside newer text", async
   const wholes = await watch(page, "#columns-custom .inline-values .whole");
   const medians = await watch(page, "#columns-custom .distribution svg", "aria-label");
   const [values, spread] = [await hold(page, "**/v1/values"), await hold(page, "**/v1/distribution")];
-  await at.type("columns", "[daily high] * 1000000");
-  await eventually(async () => [values.asked.length, spread.asked.length]).toEqual([1, 1]);
-  await at.type("columns", "[daily high] - [daily high]");
-  await eventually(async () => [values.asked.length, spread.asked.length]).toEqual([2, 2]);
-  for (const index of [0, 1]) {
-    await values.release(index);
-    await spread.release(index);
+  // On a slow machine text in between may be asked about as well.
+  for (const text of ["[daily high] * 1000000", "[daily high] - [daily high]"]) {
+    await at.type("columns", text);
+    await eventually(async () => [values.asked.at(-1), spread.asked.at(-1)]).toEqual([text, text]);
   }
+  for (const held of [values, spread]) for (const index of held.asked.keys()) await held.release(index);
   await eventually(() => at.values("columns").locator(".whole").innerText()).toMatch(/^= 0[.0]*$/);
   await at.field("columns").locator(".distribution svg[aria-label*='median 0']").waitFor();
   expect((await wholes()).filter((text) => /000,000/.test(text))).toEqual([]);
