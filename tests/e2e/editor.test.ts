@@ -258,7 +258,7 @@ test("a value or spread that comes late is never shown beside newer text", async
   const medians = await watch(page, "#columns-custom .distribution svg", "aria-label");
   const [values, spread] = [await hold(page, "**/v1/values"), await hold(page, "**/v1/distribution")];
   // On a slow machine text in between may be asked about as well.
-  for (const text of ["[daily high] * 1000000", "[daily high] - [daily high]"]) {
+  for (const text of ["[daily high] * 1M", "[daily high] - [daily high]"]) {
     await at.type("columns", text);
     await eventually(async () => [values.asked.at(-1), spread.asked.at(-1)]).toEqual([text, text]);
   }
