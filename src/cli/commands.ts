@@ -99,6 +99,19 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./market-status.ts")).marketStatusCommand,
   },
   {
+    name: "market check",
+    arguments: [],
+    needs: ["market"],
+    summary:
+      "doubts aloud: a line for each bar or report that looks wrong; changes nothing, status 1 where there is one",
+    options: { json: { type: "boolean" }, kind: { type: "string" } },
+    help: {
+      json: ["", "a line of JSON for each: symbol, date, kind, seen, expected"],
+      kind: ["KIND,…", "only these kinds; docs/checking.md lists them"],
+    },
+    load: async () => (await import("./market-check.ts")).marketCheck,
+  },
+  {
     name: "market snapshots",
     arguments: [],
     needs: ["market"],

@@ -29,3 +29,5 @@ export { rollBack } from "./import/roll-back.ts";
 export { importLean } from "./import/lean.ts";
 export { importMassive } from "./import/massive.ts";
 export { importEdgar } from "./import/edgar.ts";
+export { checkMarket } from "./check/check.ts";
+export { FINDING_KINDS, SPLIT_RATIOS, type Finding, type FindingKind } from "./check/kinds.ts";

@@ -242,6 +242,29 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(err).toMatch(/^bars\.csv:3: /);
   });
 
+  test("market check says what is doubtful, a line each, and ends with 1", async () => {
+    const { status, out, err } = await cli("market", "check", "--json");
+    expect(
+      out
+        .trim()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line)),
+    ).toEqual([
+      {
+        symbol: "ABC",
+        date: "2024-01-04",
+        kind: "stale",
+        seen: "the bar of the session before, close 10.5, volume 1000",
+        expected: "a bar of its own",
+      },
+    ]);
+    expect(err).toContain("2 daily bars, 1 findings: 1 stale");
+    expect(status).toBe(1);
+    const none = await cli("market", "check", "--kind", "spike, vanished");
+    expect(none).toMatchObject({ status: 0, out: "" });
+    expect(none.err).toContain("nothing doubtful");
+  });
+
   test("a path that is none is told", async () => {
     const { status, err } = await cli("market", "import", "csv", join(folder, "nowhere"));
     expect(status).toBe(1);

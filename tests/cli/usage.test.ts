@@ -21,6 +21,7 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["market", "import", "csv", "x", "--kind", "weekly"], "--kind is daily or minute, not weekly."],
     [["market", "import", "csv", "x", "--columns", "open"], "--columns takes field=Header"],
     [["market", "import", "lean", "x", "--adjusted"], "they take no options"],
+    [["market", "check", "--kind", "stale,odd"], "not odd."],
     [["market", "demo", "--symbols", "many"], "--symbols takes a whole number from 1 to 17576, not many."],
     [["scan", "request.json"], "--out says where the rows go"],
     [["scan", "request.json", "--out", "rows.doc"], "--out ends in .xlsx, .csv, .parquet, not .doc."],

@@ -1,0 +1,93 @@
+import { dateOf } from "../calendar.ts";
+import { ofSnapshot, type Snapshot } from "../snapshots.ts";
+import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
+import { dayStatement } from "./days.ts";
+import type { Finding } from "./kinds.ts";
+import {
+  livesStatement,
+  minutesStatement,
+  sessionsStatement,
+  staleFactsStatement,
+  swappedStatement,
+} from "./others.ts";
+
+/** Securities whose bars are looked at in one statement: bounds what the engine holds. */
+const SECURITIES_AT_ONCE = 250;
+/** Sessions without a bar at the end after which a security has vanished. */
+const GONE_SESSIONS = 5;
+
+interface Life {
+  readonly id: number;
+  readonly symbol: string;
+  readonly first: number;
+  readonly last: number;
+  readonly delisted: boolean | number;
+}
+
+/**
+ * Looks at every bar and report of the market and gives what is doubtful, some at a time; changes nothing. Resolves with
+ * the count of bars that were looked at.
+ */
+export const checkMarket = ofSnapshot(async function checkOf(
+  snapshot: Snapshot,
+  take: (findings: readonly Finding[]) => void,
+): Promise<number> {
+  const run = async (sql: string, params: Readonly<Record<string, number | readonly number[]>> = {}): Promise<void> => {
+    const found = await snapshot.query<Finding>({ sql, params, lane: "scan" });
+    if (found.length > 0) take(found);
+  };
+  const sessions = await snapshot.query<{ session: number; bars: number }>(sessionsStatement(snapshot));
+  const lives = await snapshot.query<Life>(livesStatement(snapshot));
+  const [first, last] = [sessions[0]?.session, sessions.at(-1)?.session];
+  if (first === undefined || last === undefined) return 0;
+  // One before the first session, so that every session has one before it.
+  const full = [0, ...countFull(sessions, lives, first, last)];
+  for (let at = 0; at < lives.length; at += SECURITIES_AT_ONCE) {
+    const ids = lives.slice(at, at + SECURITIES_AT_ONCE).map(({ id }) => id);
+    await run(dayStatement(snapshot), { ids, full, first: first - 1 });
+    await run(swappedStatement(snapshot), { ids });
+  }
+  for (let from = first; from <= last; from += DAILY_SESSIONS_PER_PARTITION)
+    await run(minutesStatement(snapshot), { from, to: Math.min(last, from + DAILY_SESSIONS_PER_PARTITION - 1) });
+  const gone = vanished(lives, full, first);
+  if (gone.length > 0) take(gone);
+  await run(staleFactsStatement(snapshot));
+  return sessions.reduce((sum, { bars }) => sum + bars, 0);
+});
+
+/** Of each session, how many up to it have bars of half of the securities that are within their lives. */
+function countFull(
+  sessions: readonly { readonly session: number; readonly bars: number }[],
+  lives: readonly Life[],
+  first: number,
+  last: number,
+): readonly number[] {
+  const bars = new Map(sessions.map(({ session, bars: n }) => [session, n]));
+  const born = new Map<number, number>();
+  for (const life of lives) {
+    born.set(life.first, (born.get(life.first) ?? 0) + 1);
+    born.set(life.last + 1, (born.get(life.last + 1) ?? 0) - 1);
+  }
+  const counts: number[] = [];
+  let [alive, count] = [0, 0];
+  for (let session = first; session <= last; session += 1) {
+    alive += born.get(session) ?? 0;
+    const n = bars.get(session) ?? 0;
+    if (n > 0 && n * 2 >= alive) count += 1;
+    counts.push(count);
+  }
+  return counts;
+}
+
+function vanished(lives: readonly Life[], full: readonly number[], first: number): readonly Finding[] {
+  const end = full.at(-1) ?? 0;
+  return lives
+    .filter(({ last, delisted }) => !delisted && end - (full[last - first + 1] ?? end) > GONE_SESSIONS)
+    .map(({ symbol, last }) => ({
+      symbol,
+      date: dateOf(last) ?? "",
+      kind: "vanished",
+      seen: `the last bar, ${end - (full[last - first + 1] ?? end)} sessions before the market's`,
+      expected: "bars to the end, or a day of delisting",
+    }));
+}

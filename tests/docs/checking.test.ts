@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FINDING_KINDS } from "../../src/market/index.ts";
+
+const PATH = join(import.meta.dirname, "../../docs/checking.md");
+
+test("docs/checking.md has a row for every kind of finding; `npm run docs` writes them anew", async () => {
+  const rows = FINDING_KINDS.map(({ name, expects }) => `| \`${name}\` | ${expects} |`);
+  const table = ["| kind | what is expected |", "|---|---|", ...rows].join("\n");
+  const whole = readFileSync(PATH, "utf8").replace(/(<!-- kinds -->\n)[\s\S]*(<!-- end -->)/, `$1\n${table}\n\n$2`);
+  await expect(whole).toMatchFileSnapshot(PATH);
+});

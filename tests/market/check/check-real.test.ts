@@ -1,0 +1,195 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, expect, it } from "vitest";
+import { checkMarket, importCsv, type Finding, type FindingKind } from "../../../src/market/index.ts";
+import { rounds } from "../../cases.ts";
+import { Random } from "../../naive/random.ts";
+import { folderOf, MINUTE } from "../csv-folder.ts";
+import { openTestMarket } from "../open-market.ts";
+import { describeOnSharedData, SHARED_DATA } from "../shared-data.ts";
+import { filesOf, LASTING_PLANTS, marketOf, plant, SINGLE_PLANTS, type Planted } from "./plants.ts";
+import { pystock, sp500, tiingo, type Bars } from "./real-bars.ts";
+
+const SEED = Number(process.env["SEED"] ?? 20_261_124);
+/** Errors of each kind. */
+const EACH = rounds(20, 30);
+const MIN_FOUND = 0.95;
+const BARS_A_FALSE_ALARM = 20_000;
+
+/** What is not there: a file that lacks the bar, the volume or the end of a company says so itself. */
+const LACKING: ReadonlySet<FindingKind> = new Set(["missing-session", "zero-volume", "vanished"]);
+
+/**
+ * Real errors of the sources, seen by looking at the bars around them: rows of another company among a company's own,
+ * splits that no file names, and dates of splits that are wrong.
+ */
+const REAL_ERRORS: ReadonlySet<string> = new Set(
+  [
+    "APH HLT TMK UA BIP EVHC EXPO VNO KIM PMV",
+    // Their prices jump on another day than the file of splits says.
+    "IO ITUS NBY RTK VXDN VXUP",
+  ].flatMap((symbols) => symbols.split(" ")),
+);
+
+const printed = (title: string, found: readonly Finding[]): void => {
+  const lines = found.map(
+    ({ symbol, date, kind, seen, expected }) => `  ${symbol} ${date} ${kind}: ${seen}; expected ${expected}`,
+  );
+  process.stdout.write(`${[`${title}: ${found.length}`, ...lines].join("\n")}\n`);
+};
+
+const dailyOf = (bars: Bars): string =>
+  ["symbol,date,open,high,low,close,volume"]
+    .concat(
+      [...bars].flatMap(([symbol, list]) =>
+        list.map((b) => `${symbol},${b.date},${b.open},${b.high},${b.low},${b.close},${b.volume}`),
+      ),
+    )
+    .join("\n");
+
+async function check(files: Readonly<Record<string, string>>): Promise<{ bars: number; found: readonly Finding[] }> {
+  const market = await openTestMarket();
+  try {
+    const { refused } = await importCsv(market, folderOf(files));
+    expect(refused.rows.filter(({ reason }) => reason !== "no session on that day")).toEqual([]);
+    const found: Finding[] = [];
+    const bars = await checkMarket(market, (some) => void found.push(...some));
+    return { bars, found };
+  } finally {
+    await market.close();
+  }
+}
+
+describeOnSharedData("real bars are doubted where they are wrong", () => {
+  let untouched: readonly { readonly name: string; readonly bars: number; readonly found: readonly Finding[] }[];
+  beforeAll(async () => {
+    const [small, few] = [pystock(), tiingo()];
+    const header = "symbol,date,ratio";
+    const sources = [
+      ["sp500-5yr", { "daily.csv": dailyOf(sp500()) }],
+      ["pystock-data", { "daily.csv": dailyOf(small.bars), "splits.csv": [header, ...small.splits].join("\n") }],
+      ["tiingo-daily", { "daily.csv": dailyOf(few.bars), "splits.csv": [header, ...few.splits].join("\n") }],
+    ] as const;
+    const checked = [];
+    for (const [name, files] of sources) checked.push({ name, ...(await check(files)) });
+    untouched = checked;
+  });
+
+  it("with at most one false alarm in 20,000 bars as the sources have them", () => {
+    const bars = untouched.reduce((sum, one) => sum + one.bars, 0);
+    const alarms = untouched.flatMap(({ name, found }) => {
+      const doubtful = found.filter(({ kind, symbol }) => !LACKING.has(kind) && !REAL_ERRORS.has(symbol));
+      printed(`${name}: false alarms`, doubtful);
+      return doubtful;
+    });
+    expect(bars).toBeGreaterThan(700_000);
+    expect(alarms.length).toBeLessThanOrEqual(bars / BARS_A_FALSE_ALARM);
+  });
+
+  it("finds 95 % of every kind of error planted in them, and no others", async () => {
+    const random = new Random(SEED);
+    const market = marketOf(sp500());
+    const planted = plant(market, random, EACH);
+    const { bars, found } = await check(filesOf(market));
+    const key = ({ symbol, date, kind }: Planted): string => `${symbol} ${date} ${kind}`;
+    const keys = new Set(found.map(key));
+    const shares = [...Object.keys(SINGLE_PLANTS), ...Object.keys(LASTING_PLANTS)].map((kind) => {
+      const all = planted.filter((one) => one.kind === kind);
+      const missed = all.filter((one) => !keys.has(key(one)));
+      process.stdout.write(
+        `${kind}: ${all.length - missed.length} of ${all.length}${missed.map((one) => `; missed ${one.symbol} ${one.date}`).join("")}\n`,
+      );
+      return { kind, enough: all.length >= EACH && all.length - missed.length >= MIN_FOUND * all.length };
+    });
+    expect(shares.filter(({ enough }) => !enough)).toEqual([]);
+    const before = new Set(untouched[0]?.found.map(key));
+    const near = new Set(
+      planted.flatMap(({ symbol, date }) => monthsAround(date).map((month) => `${symbol} ${month}`)),
+    );
+    const lasting = new Set(planted.filter(({ kind }) => kind in LASTING_PLANTS).map(({ symbol }) => symbol));
+    const alarms = found.filter(
+      (one) => !before.has(key(one)) && !lasting.has(one.symbol) && !near.has(`${one.symbol} ${one.date.slice(0, 7)}`),
+    );
+    printed("false alarms beside planted errors", alarms);
+    expect(alarms.length).toBeLessThanOrEqual(bars / BARS_A_FALSE_ALARM);
+  });
+});
+
+const monthsAround = (date: string): readonly string[] =>
+  [-31, 0, 31].map((days) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 7));
+
+describeOnSharedData("days are compared with their minutes", () => {
+  /** Nasdaq, two months; both sources have these securities. */
+  const days = new Map(
+    [...tiingo().bars].map(([symbol, list]) => [
+      symbol,
+      list.filter(({ date }) => date >= "2025-01-01" && date < "2025-03-01"),
+    ]),
+  );
+  const symbols = readdirSync(join(SHARED_DATA, "hf-ohlcv-1m/2025-01"))
+    .map((name) => name.replace(".csv.gz", ""))
+    .filter((symbol) => days.has(symbol));
+  const minutes = symbols.flatMap((symbol) =>
+    ["2025-01", "2025-02"].flatMap((month) =>
+      gunzipSync(readFileSync(join(SHARED_DATA, "hf-ohlcv-1m", month, `${symbol}.csv.gz`)))
+        .toString("utf8")
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => {
+          const [time = "", ...bar] = line.split(",");
+          // No daylight saving time in these months: New York is five hours behind.
+          const local = new Date(Date.parse(time.replace(" ", "T")) - 5 * 3_600_000).toISOString();
+          return `${symbol},${local.slice(0, 10)},${local.slice(11, 16)},${bar.join(",")}`;
+        }),
+    ),
+  );
+  const bars: Bars = new Map(
+    [...days]
+      .filter(([symbol]) => symbols.includes(symbol))
+      .map(([symbol, list]) => [symbol, list.map((bar) => ({ ...bar }))]),
+  );
+  const random = new Random(SEED);
+  const planted: Planted[] = [];
+  let found: readonly Finding[];
+  beforeAll(async () => {
+    for (const [symbol, list] of bars) {
+      for (let at = 1; at < list.length; at += random.whole(3, 6)) {
+        const bar = list[at];
+        if (bar === undefined) continue;
+        const kind = random.of(["minutes-prices", "minutes-volume"] as const);
+        planted.push({ symbol, date: bar.date, kind });
+        if (kind === "minutes-volume") bar.volume = Math.round(bar.volume * random.of([0.01, 0.1, 10, 100]));
+        else {
+          const what = random.of(["high", "low", "close"] as const);
+          if (what === "high") bar.high *= 1 + random.whole(4, 20) / 100;
+          else if (what === "low") bar.low /= 1 + random.whole(4, 20) / 100;
+          else {
+            bar.close *= 1 + random.whole(4, 20) / 100;
+            bar.high = Math.max(bar.high, bar.close);
+          }
+        }
+      }
+    }
+    ({ found } = await check({ "daily.csv": dailyOf(bars), "minute.csv": [MINUTE, ...minutes].join("\n") }));
+  });
+
+  it("finds 95 % of what differs, and doubts no other day", () => {
+    const keys = new Set(found.map(({ symbol, date, kind }) => `${symbol} ${date} ${kind}`));
+    for (const kind of ["minutes-prices", "minutes-volume"]) {
+      const all = planted.filter((one) => one.kind === kind);
+      const caught = all.filter((one) => keys.has(`${one.symbol} ${one.date} ${one.kind}`));
+      const missed = all.filter((one) => !caught.includes(one)).map(({ symbol, date }) => `; missed ${symbol} ${date}`);
+      process.stdout.write(`${kind}: ${caught.length} of ${all.length}${missed.join("")}\n`);
+      expect(all.length).toBeGreaterThan(20);
+      expect(caught.length).toBeGreaterThanOrEqual(MIN_FOUND * all.length);
+    }
+    const touched = new Set(planted.map(({ symbol, date }) => `${symbol} ${date}`));
+    const others = found.filter(
+      ({ symbol, date, kind }) => kind.startsWith("minutes") && !touched.has(`${symbol} ${date}`),
+    );
+    printed("false alarms of minutes", others);
+    expect(others).toEqual([]);
+  });
+});
