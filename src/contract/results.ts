@@ -7,6 +7,8 @@ import type { Route } from "./route.ts";
 const MAX_SORTS = 8;
 const listOf = (one: string): RegExp => new RegExp(`^${one}(?:,${one}){0,${MAX_SORTS - 1}}$`);
 
+const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
 const FILTER = {
   /** Only rows that hold each of these words: in the symbol, the date or another text. */
   q: z.string().max(200).default(""),
@@ -15,6 +17,8 @@ const FILTER = {
    * be, as `3 > 10`, `4 1 .. 5`, `0 in SPY, QQQ`, `5 contains bio` or `6 is empty`; at most 16.
    */
   where: z.string().max(3_000).default(""),
+  /** With a column more, behind the others: the caller's own label of each row's security on its day, 1 to 9. */
+  labels: Flag.default(false),
 } as const;
 
 export const RowsQuery = z.strictObject({
@@ -31,7 +35,14 @@ export const RowFilterQuery = z.strictObject(FILTER);
  * Values by column: number, text, boolean, date yyyy-MM-dd, time in minutes since midnight, or null. `total` is of all
  * pages.
  */
-export const Rows = z.strictObject({ offset: z.int(), total: z.int(), rows: z.array(z.array(z.unknown())) });
+export const Rows = z.strictObject({
+  offset: z.int(),
+  total: z.int(),
+  rows: z.array(z.array(z.unknown())),
+  /** With labels: the security of each row, and whether any row of the result has a label. */
+  securities: z.array(z.int()).optional(),
+  labelled: z.boolean().optional(),
+});
 
 const ColumnStatistics = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 import type { ColumnCondition, ConditionValue } from "../formula/index.ts";
 import type { Bound } from "../market/index.ts";
-import type { FinishedRun, ResultColumn, ValueType } from "../vocabulary/index.ts";
+import type { FinishedRun, ResultColumn, RunRows, ValueType } from "../vocabulary/index.ts";
 import { ROUNDING } from "../vocabulary/index.ts";
 import { normaliseText } from "./plan/text.ts";
 import { Binding } from "./sql/binding.ts";
@@ -22,7 +22,11 @@ export const ALL_ROWS: RowFilter = { search: "", where: [] };
 /** Words searched for at most. */
 const MAX_WORDS = 8;
 
-export const tableOf = (run: Pick<FinishedRun, "database" | "table">): string => `${run.database}.${run.table}`;
+/** What rows are read from; its parameters are `paramsOf`. */
+export const tableOf = ({ database, table, from }: Pick<RunRows, "database" | "table" | "from">): string =>
+  from === undefined ? `${database}.${table}` : `(${from.sql})`;
+
+export const paramsOf = ({ from }: RunRows): Readonly<Record<string, Bound>> => from?.params ?? {};
 
 export const columnAt = (run: FinishedRun, place: number): ResultColumn => {
   const column = run.columns[place];

@@ -66,3 +66,12 @@ export interface FinishedRun {
     readonly message: string;
   }[];
 }
+
+/** A finished run whose rows are read from a SELECT over its table: some of them, in another order, or with a column more. */
+export interface RunRows extends FinishedRun {
+  /** In place of the table. Has a `row` as the table has. */
+  readonly from?: {
+    readonly sql: string;
+    readonly params: Readonly<Record<string, string | number | bigint | boolean | null | readonly (string | number)[]>>;
+  };
+}

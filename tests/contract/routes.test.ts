@@ -39,7 +39,14 @@ describe("schemas", () => {
   });
 
   test("pages are bounded", () => {
-    expect(RowsQuery.parse({ offset: "5" })).toEqual({ offset: 5, limit: 100, order: "asc", q: "", where: "" });
+    expect(RowsQuery.parse({ offset: "5" })).toEqual({
+      offset: 5,
+      limit: 100,
+      order: "asc",
+      q: "",
+      where: "",
+      labels: false,
+    });
     for (const wrong of [{ limit: "1001" }, { offset: "-1" }, { limit: "0" }, { offset: "1.5" }, { limit: "x" }]) {
       expect(RowsQuery.safeParse(wrong).success).toBe(false);
     }

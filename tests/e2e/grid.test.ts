@@ -257,6 +257,19 @@ test("every row is a small chart; keys move, label and explain", async () => {
   await results.button("Charts").click();
   await charts.press("ArrowRight");
   await eventually(words).toContain(`${name}, label 7, `);
+  // In the rows it is a column, which digits change and a condition reads.
+  await results.button("Charts").click();
+  await eventually(() => results.cell(1, 5).textContent()).toBe("7");
+  await results.cell(1, 0).click();
+  await results.grid.press("4");
+  await eventually(() => results.cell(1, 5).textContent()).toBe("4");
+  await choose("Label", "Filter…");
+  await condition("Label").getByRole("textbox").fill("4");
+  await page.keyboard.press("Enter");
+  await eventually(shownOf).toMatch(/^1 of [\d,]+ rows$/);
+  await page.getByRole("button", { name: "Remove Label = 4" }).click();
+  await results.button("Charts").click();
+  await eventually(words).toContain(`${name}, label 4, `);
   await charts.press("0");
   await eventually(words).not.toContain("label");
   await results.open(product.address, id);

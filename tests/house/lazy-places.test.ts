@@ -11,6 +11,7 @@ const OWN_WAY = [
   "files/open-save.ts",
   "files/open-json.ts",
   "palette/load-palette.ts",
+  "results/with-rows-work.ts",
   "adapters/start-services.ts",
   "state/session/session.ts",
   "state/sign-in/profile.ts",

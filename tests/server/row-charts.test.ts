@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ChartBars, Created, Problem, RowCharts, Rows } from "../../src/contract/index.ts";
+import { ChartBars, Created, Problem, RowCharts, RowGroups, Rows, Statistics } from "../../src/contract/index.ts";
 import { requestEnded } from "../../src/server/index.ts";
+import { LABELS } from "../../src/vocabulary/index.ts";
 import { get, HERE, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -85,6 +87,90 @@ test("a label is the account's own, shows on every run of that security and day,
   expect(await labels(id)).toEqual([null, 9, null]);
   for (const wrong of [0, 10, 1.5, "1"]) expect((await label({ ...day, label: wrong })).statusCode).toBe(400);
   expect((await label({ ...day, label: 1 }, HERE)).statusCode).toBe(401);
+});
+
+test("labels are a column of the rows, by which they are sorted, filtered and grouped; each account has its own", async () => {
+  const account = await makeAccount(server.db);
+  const headers = await signedIn(server.db, account);
+  const own = await run(account);
+  const url = `/v1/data-requests/${own}`;
+  const rows = async (query: string) => {
+    const answer = await server.app.inject({ url: `${url}/rows?labels=true&${query}`, headers });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return Rows.parse(answer.json());
+  };
+  const plain = Rows.parse((await server.app.inject({ url: `${url}/rows?limit=5`, headers })).json());
+  expect(plain).not.toHaveProperty("securities");
+  const none = await rows("limit=1000");
+  expect([none.labelled, none.rows.every((row) => row.length === 4 && row[3] === null)]).toEqual([false, true]);
+  expect(none.rows.slice(0, 5).map((row) => row.slice(0, 3))).toEqual(plain.rows);
+  const day = (at: number) => ({ security: none.securities?.[at], date: none.rows[at]?.[1] });
+  for (const [at, digit] of [
+    [7, 2],
+    [3, 9],
+    [500, 2],
+  ] as const)
+    expect((await label({ ...day(at), label: digit }, headers)).statusCode).toBe(200);
+  // Of another day of that security, and of another account.
+  const others = [none.securities?.[3], "2024-01-02"] as const;
+  await label({ security: others[0], date: others[1], label: 5 }, headers);
+  await label({ ...day(0), label: 1 }, await signedIn(server.db, await makeAccount(server.db)));
+  const key = (page: Awaited<ReturnType<typeof rows>>, at: number) => [
+    page.securities?.[at],
+    page.rows[at]?.[1],
+    page.rows[at]?.[3],
+  ];
+  const all = await rows("limit=1000");
+  expect(all.labelled).toBe(true);
+  expect(all.rows.flatMap((row, at) => (row[3] === null ? [] : [[at, row[3]]]))).toEqual([
+    [3, 9],
+    [7, 2],
+    [500, 2],
+  ]);
+  const found = await rows(`where=${encodeURIComponent("3 in 2, 9")}&sort=3&order=asc`);
+  expect(found.total).toBe(3);
+  expect([0, 1, 2].map((at) => key(found, at))).toEqual([
+    [day(7).security, day(7).date, 2],
+    [day(500).security, day(500).date, 2],
+    [day(3).security, day(3).date, 9],
+  ]);
+  expect((await rows(`where=${encodeURIComponent("3 is empty")}`)).total).toBe(all.total - 3);
+  const charted = await server.app.inject({
+    url: `${url}/row-charts?labels=true&where=${encodeURIComponent("3 = 2")}`,
+    headers,
+  });
+  expect(RowCharts.parse(charted.json()).charts.map((chart) => chart.label)).toEqual([2, 2]);
+  const groups = await server.app.inject({ url: `${url}/groups?labels=true&by=3`, headers });
+  expect(RowGroups.parse(groups.json()).groups.map(({ value, rows: count }) => [value, count])).toEqual([
+    [null, all.total - 3],
+    [2, 2],
+    [9, 1],
+  ]);
+  const statistics = await server.app.inject({ url: `${url}/statistics?labels=true`, headers });
+  expect(Statistics.parse(statistics.json()).columns.at(-1)).toMatchObject({
+    name: "Label",
+    rows: all.total,
+    nulls: all.total - 3,
+  });
+  // Without the word for it there is no such column.
+  expect((await server.app.inject({ url: `${url}/rows?sort=3`, headers })).statusCode).toBe(400);
+});
+
+test("as many labels as an account can have are found", async () => {
+  const account = await makeAccount(server.db);
+  const headers = await signedIn(server.db, account);
+  const own = await run(account);
+  const url = `/v1/data-requests/${own}/rows?labels=true&limit=3`;
+  const { securities, rows } = Rows.parse((await server.app.inject({ url, headers })).json());
+  await sql`INSERT INTO day_label (account_id, security, day, label)
+    SELECT ${account}, 1000000 + n, '2025-12-05'::date, 1 + n % 9 FROM generate_series(1, ${LABELS.atMost - 1}) AS n`.execute(
+    server.db,
+  );
+  await label({ security: securities?.[1], date: rows[1]?.[1], label: 6 }, headers);
+  const shown = Rows.parse((await server.app.inject({ url, headers })).json());
+  expect(shown.rows.map((row) => row[3])).toEqual([null, 6, null]);
+  const only = await server.app.inject({ url: `${url}&where=${encodeURIComponent("3 > 0")}`, headers });
+  expect(Rows.parse(only.json())).toMatchObject({ total: 1, labelled: true });
 });
 
 test("labels go with their account", async () => {

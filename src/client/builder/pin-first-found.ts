@@ -1,5 +1,5 @@
 import type { StatusAnswer } from "../../contract/index.ts";
-import { rowsBetween } from "../results/load-rows.ts";
+import { fetchRows } from "../results/load-rows.ts";
 import { pin, pinned } from "../state/slices/pinned.ts";
 
 /**
@@ -7,8 +7,8 @@ import { pin, pinned } from "../state/slices/pinned.ts";
  * the results, too.
  */
 export async function pinFirstFound({ id }: Pick<StatusAnswer, "id">): Promise<void> {
-  const answer = await rowsBetween(id, {}, 0, 0);
-  const [symbol, date] = (answer.ok ? answer.value[0] : undefined) ?? [];
+  const answer = await fetchRows(id, {}, 0, 1);
+  const [symbol, date] = (answer.ok ? answer.value.rows[0] : undefined) ?? [];
   // Somebody may have pinned one meanwhile.
   if (pinned.at === null && typeof symbol === "string" && typeof date === "string") pin(symbol, date);
 }

@@ -1,34 +1,29 @@
-import { Button, TextField } from "@radix-ui/themes";
+import { Button } from "@radix-ui/themes";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { useSnapshot } from "valtio";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
-import { copyText } from "../state/page/copy.ts";
-import { messageOf } from "../state/queries/calls.ts";
-import { density } from "../state/slices/density.ts";
-import { showToast } from "../state/slices/toast.ts";
-import { areaOf, cellsOf, HEADER, only } from "./grid/cells.ts";
+import { areaOf, HEADER, only } from "./grid/cells.ts";
 import type { Cell, Selection } from "./grid/cells.ts";
 import { Grid } from "./grid/Grid.tsx";
 import { ColumnsMenu } from "./grid/ColumnsMenu.tsx";
 import { keepLayout, keptLayout } from "./grid/kept-layouts.ts";
 import { shownColumns, startLayout } from "./grid/layout.ts";
 import type { Layout } from "./grid/layout.ts";
-import { tsvOf } from "./grid/tsv.ts";
 import { InsightsButton } from "./Insights.tsx";
+import { DensityButton, SearchField } from "./RowsBar.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import type { ConditionEdit } from "./grid/Conditions.tsx";
 import { useGroups } from "./groups.ts";
-import { rowsBetween, spanOf, useRows } from "./load-rows.ts";
-import { conditionOn, filterQuery, isFiltered, ORIGINAL_ORDER, orderFor, rowsQuery, typeOf } from "./rows-order.ts";
-import type { ColumnWhere, RowsOrder } from "./rows-order.ts";
-import { outcomeRefused } from "../../formula/index.ts";
+import { spanOf, useRows } from "./load-rows.ts";
+import { filterQuery, isFiltered, orderFor, rowsQuery } from "./rows-order.ts";
+import type { RowsOrder } from "./rows-order.ts";
 import type { NewFilter } from "../state/slices/waiting-filter.ts";
 import { useHistory } from "./run-history.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { useStatistics } from "./statistics.ts";
 import { showCount } from "../ui/values.ts";
+import { withRowsWork } from "./with-rows-work.ts";
 import "./result-view.css";
 // Before the panels themselves: what waits for one has its place.
 import "./panels/result-panel.css";
@@ -41,6 +36,7 @@ const StatisticsPanel = lazily(
   async () => ({ default: (await import("./panels/StatisticsPanel.tsx")).StatisticsPanel }),
   WAITING,
 );
+const NoRows = lazily(async () => ({ default: (await import("./NoRows.tsx")).NoRows }));
 const Gallery = lazily(async () => ({ default: (await import("./gallery/Gallery.tsx")).Gallery }));
 const Conditions = lazily(async () => ({ default: (await import("./grid/Conditions.tsx")).Conditions }));
 const DifferencePanel = lazily(
@@ -66,13 +62,12 @@ interface ResultViewProps {
   readonly preview: boolean;
 }
 
+/** The column that is explained: of a label, which needs no explanation, the whole row. */
+const explainedPlace = (place: number | undefined, label: number): number =>
+  place === undefined || place === label ? 0 : place;
+
 /** Where Date beside Symbol would leave no room for a third column. */
 const isPhone = (): boolean => matchMedia("(max-width: 719px)").matches;
-
-/** Cells that are copied at once; a file is better for more. */
-const COPIED = 200_000;
-/** Milliseconds of rest before words are searched for. */
-const SEARCH_DEBOUNCE_MS = 250;
 
 const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; readonly icon: IconName }[] = [
   { kind: "why-not", label: "Why not?", icon: "question" },
@@ -83,14 +78,18 @@ const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; read
 /** The rows of a finished run with everything one asks of them; a panel beside them answers. */
 export const ResultView = memo(function ResultView(props: ResultViewProps): ReactNode {
   const { run, request, dimmed, order: wantedOrder, onOrder, onNewFilter, preview } = props;
-  const { columns } = run.status;
-  const order = orderFor(wantedOrder, run.status);
+  const order = orderFor(wantedOrder, run);
   const [span, setSpan] = useState(() => spanOf(0, 0));
   const onWindow = useCallback((first: number, last: number) => {
     const next = spanOf(first, last);
     setSpan((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, []);
-  const { row, total, error, seen } = useRows(run, order, span.first, span.last);
+  const { row, total, error, seen, security, labelled } = useRows(run, order, span.first, span.last);
+  const [withLabels, setWithLabels] = useState(false);
+  const label = run.columns.length - 1;
+  const orderNames = [...order.where, ...order.sort].map(({ name }) => name);
+  const hasLabels = labelled || withLabels || orderNames.includes(run.columns[label]?.name ?? "");
+  const columns = hasLabels ? run.columns : run.status.columns;
   const [changed, setChanged] = useState<{ readonly request: string | null; readonly layout: Layout } | null>(null);
   const first = columns
     .slice(0, 2)
@@ -113,7 +112,8 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
   const [place, setPlace] = useState(0);
   const [charts, setCharts] = useState(false);
   const view = useRef<HTMLDivElement>(null);
-  const statistics = useStatistics(run, filterQuery(order, columns), spread || panel === "statistics");
+  const whichRows = { ...filterQuery(order, columns), ...(hasLabels ? { labels: "true" } : {}) };
+  const statistics = useStatistics(run, whichRows, spread || panel === "statistics");
   const [by, setBy] = useState("");
   const groups = useGroups(run, by, order, panel === "groups");
   const history = useHistory(run, !preview && panel === "difference");
@@ -129,31 +129,20 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
     setPanel(null);
     focusGrid();
   };
-  const makeFilter = (one: ColumnWhere): string | null => {
-    const condition = conditionOn(columns, one);
-    if (condition === null) return "The rows have no such column any more.";
-    const typed = columns.map((column) => ({ ...column, type: typeOf(column) }));
-    const place = columns.findIndex(({ name }) => name === one.name);
-    if (columns[place]?.outcome === true) return outcomeRefused(one.name);
-    const why = onNewFilter({ columns: typed, place, condition, tag: `${one.name} ${one.is}` });
-    if (why === null) setEdit(null);
-    return why;
-  };
-  const copy = async (): Promise<void> => {
+  const copy = (): void => {
     if (selection === null || selection.anchor.row === HEADER || selection.active.row === HEADER) return;
     const area = areaOf(selection);
-    if (cellsOf(area) > COPIED) {
-      showToast(`At most ${showCount(COPIED)} cells are copied at once; download the file for more.`, "error");
-      return;
-    }
-    const answer = await rowsBetween(run.id, rowsQuery(order, columns), area.top, area.bottom);
-    if (!answer.ok) return showToast(messageOf(answer.error), "error");
     const places = shown.slice(area.left, area.right + 1);
-    const held = places.flatMap((source) => columns[source] ?? []);
-    const cells = answer.value.map((values) => places.map((source) => values[source]));
-    await copyText(tsvOf(cells, held, cellsOf(area) > 1));
+    void withRowsWork(({ copyRows }) => copyRows(run.id, rowsQuery(order, columns), area, { columns, places }));
   };
   const active = selection?.active ?? null;
+  const onLabel = (index: number, digit: number): void => {
+    const [of, values] = [security(index), row(index)];
+    if (of === undefined || values === undefined) return;
+    const before = values[label];
+    const day = { security: of, date: String(values[1]), label: typeof before === "number" ? before : null };
+    void withRowsWork(({ labelRow }) => labelRow(day, digit === 0 ? null : digit));
+  };
   const pickRow = (index: number): void => setSelection(only({ row: index, column: 0 }));
   const onLayout = (next: Layout): void => {
     setChanged({ request, layout: next });
@@ -203,7 +192,12 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
         </Button>
         <InsightsButton />
         <DensityButton />
-        <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
+        <ColumnsMenu
+          columns={columns}
+          layout={layout}
+          onLayout={onLayout}
+          onLabels={hasLabels ? null : () => setWithLabels(true)}
+        />
         {BUTTONS.filter(({ kind }) => !(preview && kind === "difference")).map(({ kind, label, icon }) => (
           <Button
             key={kind}
@@ -228,29 +222,14 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
             setEdit(next);
             if (next === null) focusGrid();
           }}
-          onMakeFilter={makeFilter}
+          label={label}
+          onNewFilter={onNewFilter}
         />
       )}
       <div className="result-view-split">
         <div className="result-view-rows">
-          {run.status.rows === 0 ? (
-            <div className="results-nothing">
-              <Icon name="filter" size={28} />
-              <p>No security-day passes every filter.</p>
-              <p>The funnel shows which filter takes the last ones; “Why not?” asks about one symbol and day.</p>
-            </div>
-          ) : rows === 0 && total !== null ? (
-            <div className="results-nothing">
-              <Icon name="search" size={28} />
-              <p>
-                {order.where.length === 0
-                  ? `No row holds “${order.search}”.`
-                  : "No row meets every condition on its columns."}
-              </p>
-              <Button variant="soft" mt="3" onClick={() => onOrder({ ...ORIGINAL_ORDER, sort: order.sort })}>
-                Show all rows
-              </Button>
-            </div>
+          {rows === 0 && (total !== null || run.status.rows === 0) ? (
+            <NoRows run={run} order={order} onOrder={onOrder} />
           ) : charts ? (
             <Gallery
               run={run}
@@ -294,7 +273,8 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
               selection={selection}
               onSelect={setSelection}
               onOpen={(_cell: Cell, entered) => open("cell", entered)}
-              onCopy={() => void copy()}
+              onCopy={copy}
+              onLabel={onLabel}
               onEscape={close}
               onWindow={onWindow}
               marked={marked}
@@ -303,7 +283,7 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
           {error !== null && <p role="alert">{error}</p>}
         </div>
         {panel === "cell" && active !== null && active.row !== HEADER && (
-          <CellPanel run={run} row={row(active.row)} place={shown[active.column] ?? 0} {...common} />
+          <CellPanel run={run} row={row(active.row)} place={explainedPlace(shown[active.column], label)} {...common} />
         )}
         {panel === "why-not" && <WhyNotPanel run={run} {...common} />}
         {panel === "statistics" && (
@@ -336,56 +316,3 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
     </div>
   );
 });
-
-/** Rows close together, or with more room between them. What is tapped is always high enough for a finger. */
-function DensityButton(): ReactNode {
-  const { compact } = useSnapshot(density);
-  return (
-    <Button
-      size="1"
-      variant="soft"
-      color="gray"
-      className="density"
-      onClick={() => {
-        density.compact = !compact;
-      }}
-    >
-      <Icon name="menu" size={14} /> {compact ? "Comfortable rows" : "Compact rows"}
-    </Button>
-  );
-}
-
-interface SearchFieldProps {
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-}
-
-/** Words to look for; the rows follow after a moment of rest. */
-function SearchField({ search, onSearch }: SearchFieldProps): ReactNode {
-  const [typed, setTyped] = useState({ text: search, of: search });
-  // What was searched for elsewhere replaces what was typed here.
-  const text = typed.of === search ? typed.text : search;
-  useEffect(() => {
-    if (text === search) return undefined;
-    const timer = setTimeout(() => onSearch(text), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-    // Only what is typed starts the wait.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [text]);
-  return (
-    <TextField.Root
-      size="1"
-      type="search"
-      className="search"
-      aria-label="Search in the rows"
-      placeholder="Symbol, date or text"
-      maxLength={200}
-      value={text}
-      onChange={(event) => setTyped({ text: event.target.value, of: search })}
-    >
-      <TextField.Slot>
-        <Icon name="search" size={14} />
-      </TextField.Slot>
-    </TextField.Root>
-  );
-}

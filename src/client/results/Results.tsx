@@ -109,7 +109,14 @@ export function Results(): ReactNode {
   const { shown: previewed, counted, error, phase, stale, changing } = useSnapshot(preview);
   const { source } = useSnapshot(builder);
   const [order, setOrder] = useKeptOrder(source.id);
-  useEffect(() => provideFirstRows((status) => loadFirstRows(shownRun(status), orderFor(order, status))), [order]);
+  useEffect(
+    () =>
+      provideFirstRows((status) => {
+        const next = shownRun(status);
+        return loadFirstRows(next, orderFor(order, next));
+      }),
+    [order],
+  );
   const { status: runStatus, phase: runPhase } = useSnapshot(run);
   const { answer, error: marketError } = useMarket();
   const ran = runPhase === "finished" ? runStatus : null;

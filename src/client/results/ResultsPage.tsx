@@ -15,6 +15,7 @@ import { orderOfQuery, rowsQuery } from "./rows-order.ts";
 import type { RowsOrder } from "./rows-order.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
+import type { ShownRun } from "./shown-run.ts";
 import { lazily } from "../ui/lazily.tsx";
 import { showCount, showDate, showSeconds } from "../ui/values.ts";
 import "./results.css";
@@ -143,9 +144,9 @@ function Outcome({ status }: { readonly status: StatusAnswer }): ReactNode {
 }
 
 function FinishedRows({ status }: { readonly status: StatusAnswer }): ReactNode {
-  const [order, setOrder] = useAddressedOrder(status);
-  const [, navigate] = useLocation();
   const run = useMemo(() => shownRun(status), [status]);
+  const [order, setOrder] = useAddressedOrder(status, run);
+  const [, navigate] = useLocation();
   return (
     <div className="results-panes">
       <Insights hits={status.hits} counted={status} />
@@ -168,7 +169,10 @@ function FinishedRows({ status }: { readonly status: StatusAnswer }): ReactNode 
 }
 
 /** Order, words and conditions stand in the address, so that a link shows the same rows; without them as they were kept. */
-function useAddressedOrder({ id, columns }: StatusAnswer): readonly [RowsOrder, (order: RowsOrder) => void] {
+function useAddressedOrder(
+  { id }: StatusAnswer,
+  { columns }: ShownRun,
+): readonly [RowsOrder, (order: RowsOrder) => void] {
   const [address, setAddress] = useSearchParams();
   const [order, setShown] = useState(() =>
     ["sort", "q", "where"].some((key) => address.has(key)) ? orderOfQuery(address, columns) : keptOrder(id),

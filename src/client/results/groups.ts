@@ -16,12 +16,11 @@ const ANSWERS = 8;
  * do not count: a group that is open leaves the others in sight.
  */
 export function useGroups(
-  { id, version, status }: ShownRun,
+  { id, version, columns }: ShownRun,
   by: string,
   order: RowsOrder,
   wanted: boolean,
 ): Question<RowGroups> {
-  const { columns } = status;
   const place = placeOf(columns, by);
   const query = filterQuery({ ...order, where: order.where.filter(({ name }) => name !== by) }, columns);
   return useLoadable({
@@ -29,7 +28,7 @@ export function useGroups(
     queryKey: ["groups", id, version, place, JSON.stringify(query)],
     queryFn: async ({ signal }) => {
       keepNewest("groups", ANSWERS);
-      return answerOrThrow(call("groups", { params: { id }, query: { by: place, ...query }, signal }));
+      return answerOrThrow(call("groups", { params: { id }, query: { by: place, ...query, labels: true }, signal }));
     },
     enabled: wanted,
   });

@@ -1,5 +1,6 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import type { AnswerOf } from "../../contract/index.ts";
 import { call } from "../state/queries/calls.ts";
 import type { CallResult } from "../state/queries/calls.ts";
 import { answerOrThrow, NEVER_STALE, keepNewest, delay } from "../state/queries/route-query.ts";
@@ -15,8 +16,6 @@ const PAGE = 200;
 const PAGES = 40;
 /** Milliseconds of rest before rows far from those loaded are asked for: dragging the scroll bar passes many. */
 const DEBOUNCE_MS = 90;
-/** Rows that a call may bring. */
-const MAX_ROWS_PER_CALL = 1000;
 
 interface LoadedRows {
   /** Undefined until its page has come. */
@@ -26,11 +25,16 @@ interface LoadedRows {
   readonly error: string | null;
   /** What the numbers of each column are like, as far as they have come, in whatever order. */
   readonly seen: readonly Seen[];
+  /** What the security of a row is; undefined until its page has come. */
+  readonly security: (index: number) => number | undefined;
+  /** Whether any row of the run has a label. */
+  readonly labelled: boolean;
 }
 
-type Page = { readonly total: number; readonly rows: readonly (readonly unknown[])[] };
+/** Each row ends with its label. */
+type Page = AnswerOf<"rows">;
 
-function fetchRows(
+export function fetchRows(
   id: string,
   query: RowsQuery,
   offset: number,
@@ -39,31 +43,9 @@ function fetchRows(
 ): Promise<CallResult<Page>> {
   return call("rows", {
     params: { id },
-    query: { offset, limit, ...query },
+    query: { offset, limit, ...query, labels: true },
     ...(signal === undefined ? {} : { signal }),
   });
-}
-
-/** So many rows from one on, however many calls it takes. */
-export async function rowsBetween(
-  id: string,
-  query: RowsQuery,
-  first: number,
-  last: number,
-): Promise<CallResult<readonly (readonly unknown[])[]>> {
-  const rows: (readonly unknown[])[] = [];
-  while (first + rows.length <= last) {
-    const answer = await fetchRows(
-      id,
-      query,
-      first + rows.length,
-      Math.min(MAX_ROWS_PER_CALL, last - first - rows.length + 1),
-    );
-    if (!answer.ok) return answer;
-    if (answer.value.rows.length === 0) break;
-    rows.push(...answer.value.rows);
-  }
-  return { ok: true, value: rows };
 }
 
 /** Everything that is held of a run in one order. */
@@ -97,7 +79,7 @@ const pageQuery = (run: ShownRun, query: RowsQuery, page: number) => {
 
 /** Loads the first page of a run, so that its rows are there when it is shown. Never rejects. */
 export const loadFirstRows = (run: ShownRun, order: RowsOrder): Promise<void> =>
-  queryClient.prefetchQuery(pageQuery(run, rowsQuery(order, run.status.columns), 0));
+  queryClient.prefetchQuery(pageQuery(run, rowsQuery(order, run.columns), 0));
 
 interface SeenOf {
   /** Which rows of which run. */
@@ -120,7 +102,7 @@ export const spanOf = (first: number, last: number): { readonly first: number; r
 export function useRows(run: ShownRun, order: RowsOrder, first: number, last: number): LoadedRows {
   const firstPage = Math.floor(Math.max(0, first) / PAGE);
   const lastPage = Math.floor(Math.max(0, first, last) / PAGE);
-  const query = rowsQuery(order, run.status.columns);
+  const query = rowsQuery(order, run.columns);
   const wanted = Array.from({ length: lastPage - firstPage + 1 }, (_, index) =>
     pageQuery(run, query, firstPage + index),
   );
@@ -146,8 +128,11 @@ export function useRows(run: ShownRun, order: RowsOrder, first: number, last: nu
     setHeld({ of, seen, pages: new Set([...before.pages, ...fresh.map(({ name }) => name)]) });
   }
   const there = pages.find(({ data }) => data !== undefined)?.data ?? heldPages(key)[0];
+  const pageOf = (index: number): Page | undefined => queryClient.getQueryData([...key, Math.floor(index / PAGE)]);
   return {
-    row: (index) => queryClient.getQueryData<Page>([...key, Math.floor(index / PAGE)])?.rows[index % PAGE],
+    row: (index) => pageOf(index)?.rows[index % PAGE],
+    security: (index) => pageOf(index)?.securities?.[index % PAGE],
+    labelled: there?.labelled === true,
     total: there?.total ?? null,
     error: pages.find(({ error, isFetching }) => error !== null && !isFetching)?.error?.message ?? null,
     seen: before.seen,

@@ -37,7 +37,7 @@ const isValueType = isOneOf(VALUE_TYPES);
 export const typeOf = ({ type }: Pick<Column, "type">): ValueType => (isValueType(type) ? type : "text");
 
 /** A query as it is sent; the same order gives the same. */
-export type RowsQuery = Readonly<Partial<Record<"sort" | "order" | "q" | "where", string>>>;
+export type RowsQuery = Readonly<Partial<Record<"sort" | "order" | "q" | "where" | "labels", string>>>;
 
 type Columns = readonly Pick<Column, "name" | "type">[];
 

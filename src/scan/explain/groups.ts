@@ -1,6 +1,6 @@
 import type { Market } from "../../market/index.ts";
-import type { FinishedRun, ResultColumn } from "../../vocabulary/index.ts";
-import { columnAt, filterSql, tableOf } from "../row-filter.ts";
+import type { ResultColumn, RunRows } from "../../vocabulary/index.ts";
+import { columnAt, filterSql, paramsOf, tableOf } from "../row-filter.ts";
 import type { RowFilter } from "../row-filter.ts";
 import { Binding } from "../sql/binding.ts";
 import { normaliseSql } from "../sql/scalar.ts";
@@ -46,7 +46,7 @@ function keyOf({ id, type }: ResultColumn, binding: Binding): string {
 /** Rows of a finished run by the value of a column, with the medians of its numbers. Rejects with MarketError. */
 export async function groupRows(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   { by, limit, ...rowFilter }: GroupsOptions,
   signal?: AbortSignal,
 ): Promise<Groups> {
@@ -67,7 +67,7 @@ export async function groupRows(
       sql:
         `SELECT min(${column.id}) AS value, toFloat64(count()) AS rows, toFloat64(count() OVER ()) AS total, [${each}] AS medians ` +
         `FROM ${tableOf(run)} WHERE ${filter?.sql ?? "1"} GROUP BY ${key} AS grouped ORDER BY rows DESC, grouped ASC NULLS LAST LIMIT {limit:UInt64}`,
-      params: { ...filter?.params, ...binding.params, limit },
+      params: { ...paramsOf(run), ...filter?.params, ...binding.params, limit },
       ...(signal ? { signal } : {}),
     });
     for (const [at, { id }] of piece.entries())

@@ -1,6 +1,6 @@
 import type { Market } from "../../market/index.ts";
-import type { FinishedRun, ResultColumn } from "../../vocabulary/index.ts";
-import { filterSql, tableOf } from "../row-filter.ts";
+import type { ResultColumn, RunRows } from "../../vocabulary/index.ts";
+import { filterSql, paramsOf, tableOf } from "../row-filter.ts";
 import type { RowFilter } from "../row-filter.ts";
 import { spreadsOf, type Spread } from "./spread.ts";
 
@@ -12,14 +12,14 @@ interface ColumnStatistics extends Spread, Pick<ResultColumn, "name" | "type" | 
 /** Statistics of every column of a finished run, in output order, over the rows that are looked at. Rejects with MarketError. */
 export async function columnStatistics(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   rowFilter: RowFilter,
   signal?: AbortSignal,
 ): Promise<readonly ColumnStatistics[]> {
   const { columns } = run;
   const filter = filterSql(run, rowFilter);
   const table = filter === null ? tableOf(run) : `(SELECT * FROM ${tableOf(run)} WHERE ${filter.sql})`;
-  const params = filter?.params ?? {};
+  const params = { ...paramsOf(run), ...filter?.params };
   const { rows, nulls } = await countsOf();
   const known = columns.map(({ id, type }, index) => ({ id, type, known: rows - (nulls[index] ?? 0) }));
   const spreads = await spreadsOf(market, table, { rows, columns: known, params, signal });
@@ -29,7 +29,8 @@ export async function columnStatistics(
   });
 
   async function countsOf(): Promise<{ readonly rows: number; readonly nulls: readonly number[] }> {
-    if (filter === null) return { rows: run.rows, nulls: columns.map((column) => column.nulls) };
+    if (filter === null && run.from === undefined)
+      return { rows: run.rows, nulls: columns.map((column) => column.nulls) };
     const empty = columns.map(({ id }) => `toFloat64(countIf(isNull(${id})))`);
     const [counted] = await market.query<{ rows: number; nulls: readonly number[] }>({
       sql: `SELECT toFloat64(count()) AS rows, [${empty.join(", ")}] AS nulls FROM ${table}`,

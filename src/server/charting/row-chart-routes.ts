@@ -7,7 +7,7 @@ import { Turns } from "../answers/turns.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { findRequest } from "../requests/find-request.ts";
 import { finishedOf } from "../requests/finished-of.ts";
-import { dayKey, labelDay, labelsOf } from "../requests/labels.ts";
+import { dayKey, labelDay, labelledRows, labelsOf } from "../requests/labels.ts";
 import { rowFilterOf, sortOf } from "../requests/row-query.ts";
 import { answer, DONE } from "../route.ts";
 import { whileConnected } from "../while-connected.ts";
@@ -25,7 +25,7 @@ export function rowChartRoutes(app: FastifyInstance, { db, market, previews }: C
     const { id: account } = actor.account;
     const found = (await previews.get(account, params.id)) ?? (await findRequest(db, account, params.id));
     if (found === null) throw new ProblemAnswer("not-found", "There is no such request.");
-    const finished = finishedOf(found);
+    const finished = await labelledRows(db, account, finishedOf(found), query.labels);
     const plan = await chartPlan(db, account);
     requireTimeframe(plan, "1D");
     const { offset, limit } = query;

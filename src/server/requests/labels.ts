@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { withLabels } from "../../scan/index.ts";
 import { LABELS } from "../../vocabulary/index.ts";
+import type { FinishedRun, RunRows } from "../../vocabulary/index.ts";
 import type { Db } from "../db/index.ts";
 import { lockAccount, own } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
@@ -26,6 +28,24 @@ export async function labelsOf(
     .where("security", "in", [...new Set(days.map(({ security }) => String(security)))])
     .execute();
   return new Map(rows.map(({ security, date, label }) => [dayKey({ security: Number(security), date }), label]));
+}
+
+/** A run's rows with the account's labels of their days as a column more, where that is wanted. */
+export async function labelledRows(db: Db, account: string, run: FinishedRun, wanted: boolean): Promise<RunRows> {
+  if (!wanted) return run;
+  const [first, last] = [run.hits[0]?.date, run.hits.at(-1)?.date];
+  if (first === undefined || last === undefined) return withLabels(run, []);
+  const days = await db
+    .selectFrom("day_label")
+    .select(["security", "label", sql<string>`to_char(day, 'YYYY-MM-DD')`.as("date")])
+    .where(own("day_label", account))
+    .where("day", ">=", first)
+    .where("day", "<=", last)
+    .execute();
+  return withLabels(
+    run,
+    days.map(({ security, date, label }) => ({ security: Number(security), date, label })),
+  );
 }
 
 /** Gives a day a label, or takes it off. Throws `limit-reached` where the account has the maximum. */

@@ -83,7 +83,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   // A stored request runs again however far its days reach.
   const readStored = async ({ meta }: RunView): Promise<ScanRequest> =>
     (await read(() => readRequest(meta.request))).request;
-  resultRoutes(app, market, find);
+  resultRoutes(app, db, market, find);
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
     const { request, said } = await readBody(body);

@@ -1,10 +1,8 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AnswerOf, RowChart } from "../../../contract/index.ts";
-import { call, messageOf } from "../../state/queries/calls.ts";
-import { queryClient } from "../../state/queries/query-client.ts";
+import { call } from "../../state/queries/calls.ts";
 import { answerOrThrow, delay, keepNewest, NEVER_STALE } from "../../state/queries/route-query.ts";
-import { showToast } from "../../state/slices/toast.ts";
 import type { RowsQuery } from "../rows-order.ts";
 import type { ShownRun } from "../shown-run.ts";
 
@@ -26,7 +24,7 @@ const pageQuery = ({ id, version }: ShownRun, query: RowsQuery, page: number) =>
     queryFn: async ({ signal }): Promise<Answer> => {
       if (page > 0) await delay(DEBOUNCE_MS, signal);
       keepNewest(NAME, PAGES);
-      const options = { params: { id }, query: { ...query, offset: page * PAGE, limit: PAGE }, signal };
+      const options = { params: { id }, query: { ...query, offset: page * PAGE, limit: PAGE, labels: true }, signal };
       return answerOrThrow(call("rowCharts", options));
     },
     structuralSharing: false,
@@ -62,29 +60,4 @@ export function useCharts(run: ShownRun, query: RowsQuery, first: number, last: 
       for (const page of pages) if (page.isError) void page.refetch();
     },
   };
-}
-
-/** The same day of the same security in every answer that is held. */
-function relabel({ security, date }: Pick<RowChart, "security" | "date">, label: number | null): void {
-  queryClient.setQueriesData<Answer>({ queryKey: [NAME] }, (answer) =>
-    answer?.charts.some((chart) => chart.security === security && chart.date === date) === true
-      ? {
-          ...answer,
-          charts: answer.charts.map((chart) =>
-            chart.security === security && chart.date === date ? { ...chart, label } : chart,
-          ),
-        }
-      : answer,
-  );
-}
-
-/** Gives a row's day a label, or takes it off; it is on screen at once, and gone again where it could not be stored. */
-export async function labelRow(chart: RowChart, label: number | null): Promise<void> {
-  const { security, date, label: before } = chart;
-  if (label === before) return;
-  relabel(chart, label);
-  const answer = await call("labelDay", { body: { security, date, label } });
-  if (answer.ok) return;
-  relabel(chart, before);
-  showToast(messageOf(answer.error), "error");
 }

@@ -1,17 +1,14 @@
 import { Button, DropdownMenu } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import { lazily } from "../../ui/lazily.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { hideTurned } from "./layout.ts";
-import type { Column, Layout } from "./layout.ts";
+import type { ColumnItemsProps } from "./ColumnItems.tsx";
 
-interface ColumnsMenuProps {
-  readonly columns: readonly Column[];
-  readonly layout: Layout;
-  readonly onLayout: (layout: Layout) => void;
-}
+const ColumnItems = lazily(async () => ({ default: (await import("./ColumnItems.tsx")).ColumnItems }));
 
 /** Which columns are on screen; files have all of them. */
-export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps): ReactNode {
+export function ColumnsMenu(props: ColumnItemsProps): ReactNode {
+  const { columns, layout } = props;
   const hidden = columns.filter(({ name }) => layout.hidden.includes(name)).length;
   return (
     <DropdownMenu.Root>
@@ -21,28 +18,7 @@ export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps): Re
         </Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Content align="end">
-        {columns.map(({ name }) => {
-          const isShown = !layout.hidden.includes(name);
-          return (
-            <DropdownMenu.CheckboxItem
-              key={name}
-              checked={isShown}
-              disabled={isShown && hidden === columns.length - 1}
-              // It stays open: one seldom hides a single column.
-              onSelect={(event) => event.preventDefault()}
-              onCheckedChange={() => onLayout(hideTurned(layout, name))}
-            >
-              {name}
-            </DropdownMenu.CheckboxItem>
-          );
-        })}
-        <DropdownMenu.Separator />
-        <DropdownMenu.Item disabled={hidden === 0} onSelect={() => onLayout({ ...layout, hidden: [] })}>
-          Show all
-        </DropdownMenu.Item>
-        <DropdownMenu.Item disabled={layout.order.length === 0} onSelect={() => onLayout({ ...layout, order: [] })}>
-          Order of the request
-        </DropdownMenu.Item>
+        <ColumnItems {...props} />
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

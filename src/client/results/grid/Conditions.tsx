@@ -1,9 +1,16 @@
 import { Button, TextField } from "@radix-ui/themes";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { CONDITION_EXAMPLES, conditionText, MAX_CONDITION, readCondition } from "../../../formula/index.ts";
+import {
+  CONDITION_EXAMPLES,
+  conditionText,
+  MAX_CONDITION,
+  outcomeRefused,
+  readCondition,
+} from "../../../formula/index.ts";
+import type { NewFilter } from "../../state/slices/waiting-filter.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { typeOf, whereWith } from "../rows-order.ts";
+import { conditionOn, typeOf, whereWith } from "../rows-order.ts";
 import type { ColumnWhere } from "../rows-order.ts";
 import type { Column } from "./layout.ts";
 import "./conditions.css";
@@ -20,13 +27,27 @@ interface ConditionsProps {
   readonly onWhere: (where: readonly ColumnWhere[]) => void;
   readonly edit: ConditionEdit | null;
   readonly onEdit: (edit: ConditionEdit | null) => void;
-  /** Writes it as a filter of the request; why that cannot be, else null. */
-  readonly onMakeFilter: (condition: ColumnWhere) => string | null;
+  /** Place of the column of labels. */
+  readonly label: number;
+  /** Adds a filter to the request; why that cannot be, else null. */
+  readonly onNewFilter: (filter: NewFilter) => string | null;
 }
 
 /** Conditions on columns as chips, and the one that is being typed; nothing where there is neither. */
-export function Conditions({ columns, where, onWhere, edit, onEdit, onMakeFilter }: ConditionsProps): ReactNode {
+export function Conditions(props: ConditionsProps): ReactNode {
+  const { columns, where, onWhere, edit, onEdit, label, onNewFilter } = props;
   if (where.length === 0 && edit === null) return null;
+  const makeFilter = (one: ColumnWhere): string | null => {
+    const condition = conditionOn(columns, one);
+    if (condition === null) return "The rows have no such column any more.";
+    const typed = columns.map((given) => ({ ...given, type: typeOf(given) }));
+    const place = columns.findIndex(({ name }) => name === one.name);
+    if (place === label) return "Labels are yours and belong to no request; they stay a condition on the rows.";
+    if (columns[place]?.outcome === true) return outcomeRefused(one.name);
+    const why = onNewFilter({ columns: typed, place, condition, tag: `${one.name} ${one.is}` });
+    if (why === null) onEdit(null);
+    return why;
+  };
   const column = edit === null ? undefined : columns.find(({ name }) => name === edit.name);
   return (
     <div className="conditions" role="group" aria-label="Conditions on columns">
@@ -68,7 +89,7 @@ export function Conditions({ columns, where, onWhere, edit, onEdit, onMakeFilter
             onWhere(next);
             return null;
           }}
-          onMakeFilter={(is) => onMakeFilter({ name: column.name, is })}
+          onMakeFilter={(is) => makeFilter({ name: column.name, is })}
           onCancel={() => onEdit(null)}
         />
       )}

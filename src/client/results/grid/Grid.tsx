@@ -45,6 +45,8 @@ interface GridProps
   /** A cell was clicked, or Enter pressed on it; `entered` by key. */
   readonly onOpen: (cell: Cell, entered: boolean) => void;
   readonly onCopy: () => void;
+  /** A digit was pressed on a row: its label, 0 for none. */
+  readonly onLabel: (row: number, digit: number) => void;
   readonly onEscape: () => void;
   /** Which rows are drawn, so that they are fetched. */
   readonly onWindow: (first: number, last: number) => void;
@@ -205,6 +207,10 @@ export function Grid(props: GridProps): ReactNode {
       return done();
     }
     if (event.key === "Escape") return props.onEscape();
+    if (/^\d$/.test(event.key) && !mod && from.row !== HEADER && total > 0) {
+      props.onLabel(from.row, Number(event.key));
+      return done();
+    }
     const page = Math.max(1, Math.floor(viewport / rowHeight) - 1);
     const to = moved(event, from, { rows: total, columns: columns.length, page });
     if (to === null) return;
