@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "engine",
-          include: ["tests/{market,scan,export,server,cli,naive}/**/*.test.ts"],
+          include: ["tests/{market,scan,export,server,cli,naive,sources}/**/*.test.ts"],
           environment: "node",
           isolate: false,
           testTimeout: timeLimit(120_000),

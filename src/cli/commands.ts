@@ -90,6 +90,27 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./market-import.ts")).marketImport,
   },
   {
+    name: "market fetch",
+    arguments: ["tiingo|alpaca|massive|edgar|nasdaq-trader"],
+    needs: ["market"],
+    summary: "fetches what is new from a source and imports it; goes on where it was stopped",
+    options: {
+      symbols: { type: "string" },
+      kinds: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      restart: { type: "boolean" },
+    },
+    help: {
+      symbols: ["AAPL,MSFT", "securities, of sources that are called by symbol"],
+      kinds: ["daily,splits,…", "what of it; all but minutes when left out"],
+      from: ["DAY", "first day, yyyy-MM-dd; of what was fetched before only the last week is fetched again"],
+      to: ["DAY", "last day; the last that is over in New York when left out"],
+      restart: ["", "fetches everything anew, also what was fetched before"],
+    },
+    load: async () => (await import("./market-fetch.ts")).marketFetch,
+  },
+  {
     name: "market status",
     arguments: [],
     needs: ["market"],

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { importCsv, importEdgar, importFailure, importLean, importMassive } from "../market/index.ts";
-import type { CsvOptions, ImportReport, Market } from "../market/index.ts";
+import type { CsvOptions, ImportReport, Market, RefusedRow } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { choiceOption, textOption } from "./options.ts";
@@ -80,11 +80,17 @@ function importFrom(
   }
 }
 
-function printReport(call: Call, report: ImportReport): ExitStatus {
+/** Prints what an import took, refused and left out; `origin` says where a refused row comes from besides its file. */
+export function printReport(
+  call: Call,
+  report: ImportReport,
+  origin: (row: RefusedRow) => string | null = () => null,
+): ExitStatus {
   const { taken, refused } = report;
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
-  for (const { file, line, field, reason, text } of refused.rows.slice(0, MAX_SHOWN_ROWS)) {
-    call.err(`${printable(`${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}`)}\n`);
+  for (const row of refused.rows.slice(0, MAX_SHOWN_ROWS)) {
+    const { file, line, field, reason, text } = row;
+    call.err(`${printable(`${origin(row) ?? `${file}:${line}`}: ${field}: ${reason}: ${text.slice(0, 120)}`)}\n`);
   }
   if (refused.count > MAX_SHOWN_ROWS)
     call.err(`… and ${count(refused.count - Math.min(MAX_SHOWN_ROWS, refused.rows.length))} more\n`);

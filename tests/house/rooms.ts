@@ -19,6 +19,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   zip: { rooms: [], packages: [] },
   market: { rooms: ["vocabulary", "zip"], packages: ["node:*", "chdb", "@clickhouse/client"] },
+  sources: { rooms: ["market", "vocabulary"], packages: ["node:*", "p-retry", "p-throttle", "zod"] },
   scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },
   export: { rooms: ["market", "vocabulary", "zip"], packages: ["node:*"] },
   server: {
@@ -64,5 +65,5 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["react", "react-dom", "@radix-ui/themes", "valtio", "lightweight-charts", "fancy-canvas"],
   },
   // The server is imported by `start` alone; everything else of the command line works without it.
-  cli: { rooms: [...SERVER_SIDE, "server"], packages: ["node:*", "vite"] },
+  cli: { rooms: [...SERVER_SIDE, "server", "sources"], packages: ["node:*", "vite"] },
 };

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { importFailure } from "../market/index.ts";
+import { CONNECTORS, FetchError, fetchSource, OFFERS } from "../sources/index.ts";
+import type { Connector, Offer, Want } from "../sources/index.ts";
+import { DAY_MS, inNewYork } from "../vocabulary/index.ts";
+import { UsageError } from "./command.ts";
+import type { Call, ExitStatus } from "./command.ts";
+import { interruptible } from "./interrupt.ts";
+import { printReport } from "./market-import.ts";
+import { textOption } from "./options.ts";
+import { printable } from "./printable.ts";
+import { count, ProgressLine } from "./progress.ts";
+import { withMarket } from "./with-market.ts";
+
+/** New York's minute from which a day's bars are whole: extended trading has ended. */
+const DAY_ENDS_AT = 20 * 60;
+const MAX_SHOWN_MISSING = 10;
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The last day that is over in New York: never a half day as a day. */
+export function lastWholeDay(now: Date): string {
+  const { date, minute } = inNewYork(now);
+  return minute >= DAY_ENDS_AT ? date : new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
+}
+
+function dayOption(call: Call, name: string, otherwise: string): string {
+  const text = textOption(call, name) ?? otherwise;
+  if (!isDay(text)) throw new UsageError(`--${name} takes a day as yyyy-MM-dd, not ${text}.`);
+  return text;
+}
+
+function wantOf(call: Call, connector: Connector): Want {
+  const from = dayOption(call, "from", connector.since);
+  const to = dayOption(call, "to", lastWholeDay(new Date()));
+  if (from > to) throw new UsageError(`--from ${from} is after --to ${to}.`);
+  const symbols = (textOption(call, "symbols") ?? "")
+    .split(",")
+    .map((symbol) => symbol.trim().toUpperCase())
+    .filter((symbol) => symbol !== "");
+  if (connector.bySymbol && symbols.length === 0)
+    throw new UsageError(`${connector.title} is called for symbols: --symbols AAPL,MSFT.`);
+  const given = textOption(call, "kinds");
+  const kinds =
+    given === undefined ? connector.offers.filter((offer) => offer !== "minute") : kindsOf(given, connector);
+  return { symbols: [...new Set(symbols)].toSorted(), kinds, from, to };
+}
+
+function kindsOf(text: string, { offers, title }: Connector): Offer[] {
+  return text.split(",").map((word) => {
+    const kind = OFFERS.find((one) => one === word.trim());
+    if (kind === undefined || !offers.includes(kind))
+      throw new UsageError(`${title} has ${offers.join(", ")}, not ${word.trim()}.`);
+    return kind;
+  });
+}
+
+/** The secrets of a source from the environment. Throws UsageError that names those that are missing, never their values. */
+function keysOf(call: Call, { keys, title }: Connector): readonly string[] {
+  const missing = keys.filter(({ variable }) => (call.env[variable] ?? "") === "");
+  if (missing.length > 0)
+    throw new UsageError(
+      `${title} needs ${missing.map(({ variable, meaning }) => `${variable} (${meaning})`).join(" and ")} in the environment.`,
+    );
+  return keys.map(({ variable }) => call.env[variable] ?? "");
+}
+
+/** The limit of calls of a paid plan, by `TIINGO_CALLS_PER_MINUTE`; else that of the free one. */
+function limitsOf(call: Call, connector: Connector): Connector["limits"] {
+  const variable = `${prefixOf(connector)}_CALLS_PER_MINUTE`;
+  const text = call.env[variable] ?? "";
+  if (text === "") return connector.limits;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`${variable} is a whole number from 1 on, not ${text}.`);
+  return [{ calls: Number(text), seconds: 60 }];
+}
+
+const prefixOf = ({ name }: Connector): string => name.toUpperCase().replaceAll("-", "_");
+
+/** `market fetch`: fetches what is new from a source, keeps each answer, and imports them all at the end. */
+export async function marketFetch(call: Call): Promise<ExitStatus> {
+  const [name = ""] = call.arguments;
+  const connector = CONNECTORS.find((one) => one.name === name);
+  if (connector === undefined)
+    throw new UsageError(`A source is one of ${CONNECTORS.map((one) => one.name).join(", ")}, not ${name}.`);
+  const want = wantOf(call, connector);
+  const keys = keysOf(call, connector);
+  const limits = limitsOf(call, connector);
+  const progress = new ProgressLine(call);
+  // For a proxy, or a server that answers as the source does.
+  const address = call.env[`${prefixOf(connector)}_URL`];
+  try {
+    const report = await interruptible((signal) =>
+      withMarket(call, (market) =>
+        fetchSource(market, connector, want, {
+          folder: join(call.data, "fetch"),
+          keys,
+          limits,
+          signal,
+          ...(address === undefined || address === ""
+            ? {}
+            : { addresses: Object.fromEntries(Object.keys(connector.addresses).map((key) => [key, address])) }),
+          restart: call.options["restart"] === true,
+          onProgress: ({ page, done, total }) => progress.show(`${count(done)} of ${count(total)}: ${page}`),
+          onWait: (page, why) => progress.show(`${page.name}: ${why}, trying again …`),
+        }),
+      ),
+    );
+    progress.clear();
+    const { called, resumed, missing, imported, to } = report;
+    call.out(`fetched  ${count(called)} pages${resumed > 0 ? `, ${count(resumed)} were there already` : ""}\n`);
+    for (const page of missing.slice(0, MAX_SHOWN_MISSING)) call.err(`${printable(`nothing there: ${page}`)}\n`);
+    if (missing.length > MAX_SHOWN_MISSING) call.err(`… and ${count(missing.length - MAX_SHOWN_MISSING)} more\n`);
+    if (to < want.to)
+      call.err(
+        `This ended a fetch that was begun with ${to} as its last day; the same command fetches what is newer.\n`,
+      );
+    if (imported === null) {
+      call.out("nothing new\n");
+      return 0;
+    }
+    return printReport(call, imported, report.pageOf);
+  } catch (error) {
+    progress.clear();
+    if (error instanceof DOMException && error.name === "AbortError") {
+      call.err("Stopped; what was fetched is kept. The same command goes on from there.\n");
+      return 1;
+    }
+    const failure = error instanceof FetchError ? error.message : importFailure(error);
+    if (failure === null) throw error;
+    call.err(`${printable(failure)}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Kind } from "../market/index.ts";
+
+/** What a fetch asks of a source. Days are `yyyy-MM-dd`, both ends included. */
+export interface Want {
+  /** Upper-case symbols; of a source of whole files empty. */
+  readonly symbols: readonly string[];
+  readonly kinds: readonly Offer[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What sources have. `splits` come with `daily` where a source has them there. */
+export const OFFERS = ["daily", "minute", "splits", "securities", "facts"] as const;
+export type Offer = (typeof OFFERS)[number];
+
+/** One call of a source. */
+export interface Page {
+  /** Names the page among those of its fetch, as people read it: `daily AAPL from 2024-01-02`. Holds no key. */
+  readonly name: string;
+  /** Below the source's address, with its query. */
+  readonly path: string;
+  /** Sent as JSON by POST; GET without. */
+  readonly body?: unknown;
+  readonly of: Offer;
+  /** The symbol, where it is about one. */
+  readonly symbol?: string;
+}
+
+/** A row for the importer: its fields by the names of the `csv` folder. Null and missing are the same. */
+export type Row = Readonly<Record<string, string | number | null>>;
+export type Rows = Readonly<Partial<Record<Kind, readonly Row[]>>>;
+
+/** What a page's answer holds. */
+export interface ReadPage {
+  readonly rows: Rows;
+  /** The name under which the answer itself is a file of the import. */
+  readonly file?: string;
+  /** What the market has no place for, counted by reason. */
+  readonly leftOut?: Readonly<Record<string, number>>;
+  /** Pages that continue it. */
+  readonly next?: readonly Page[];
+}
+
+/** An answer that is not what the source's documentation says. */
+export class MalformedPage extends Error {
+  override readonly name = "MalformedPage";
+}
+
+/** How often a source may be called. */
+export interface CallLimit {
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+/** A secret of a source, by the environment variable that holds it. */
+export interface KeyPart {
+  readonly variable: string;
+  /** What it is and where one gets it. */
+  readonly meaning: string;
+}
+
+/**
+ * A source of market data: what it offers, how it is called and how its answers are read. Everything else (limits, retries,
+ * what is kept on disk, resuming, import) is the same for all of them.
+ */
+export interface Connector {
+  readonly name: string;
+  readonly title: string;
+  /** Its addresses, the first the usual one; a page's path that begins with `name:` is below that one. */
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly offers: readonly Offer[];
+  readonly keys: readonly KeyPart[];
+  readonly limits: readonly CallLimit[];
+  /** Calls under way at once. */
+  readonly atOnce: number;
+  /** The importer that takes what it gives. */
+  readonly importer: "csv" | "massive" | "edgar";
+  /** Whether its prices are adjusted for splits up to the day of the call. */
+  readonly adjusted: boolean;
+  /** Whether it is called for symbols, or has everything in its files. */
+  readonly bySymbol: boolean;
+  /** First day that it may have, `yyyy-MM-dd`. */
+  readonly since: string;
+  headers(keys: readonly string[]): Readonly<Record<string, string>>;
+  /** The calls of a fetch, without those that continue others. */
+  pages(want: Want): readonly Page[];
+  /** Reads an answer. Throws MalformedPage. */
+  read(page: Page, body: Uint8Array, want: Want): ReadPage;
+  /** Whether an answer of status 200 says that there were too many calls; some do. */
+  throttled?(body: Uint8Array): boolean;
+}
