@@ -10,8 +10,14 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   V: "IEX",
 };
 
-/** Symbols are written as other sources have them: BRK.B, of the directory's BRK.B and BAC$L alike. */
-const symbolOf = (text: string): string => text.trim().toUpperCase().replace("$", ".PR");
+/** Suffixes of the consolidated tape as the importer of Massive's files writes them out: BACpL is BAC.PRL. */
+const symbolOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/^([A-Z0-9.]+)p([A-Z]?)/, "$1.PR$2")
+    .replace(/^([A-Z0-9.]+)r(w?)$/, "$1.RT$2")
+    .replace(/^([A-Z0-9.]+)w$/, "$1.WI")
+    .toUpperCase();
 
 /** What a name says of the class; the directory has no field for it. */
 function classOf(name: string, isFund: boolean): string {
@@ -49,7 +55,7 @@ export const nasdaqTrader: Connector = {
     const isNasdaq = file === "nasdaqlisted.txt";
     const headers = isNasdaq
       ? ["Symbol", "Security Name", "Test Issue", "ETF"]
-      : ["ACT Symbol", "Security Name", "Test Issue", "ETF", "Exchange"];
+      : ["CQS Symbol", "Security Name", "Test Issue", "ETF", "Exchange"];
     const records = recordsOf(lines.join("\n"), "|", headers);
     const wanted = symbols.length === 0 ? null : new Set(symbols);
     const listed = records.filter(([, , isTest]) => isTest !== "Y");

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { importCsv, importEdgar, type Market } from "../../src/market/index.ts";
+import { CONNECTORS, fetchSource, type FetchOptions, type Want } from "../../src/sources/index.ts";
+import { DAILY, folderOf } from "../market/csv-folder.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { localSource, type Answer, type LocalSource } from "./local-source.ts";
+
+/* Sources without bars: what was fetched equals an import of the same files. Invented companies, in the documented form. */
+
+const BARS = `${DAILY}\n${["AAA", "BBB.A", "CCC"].map((symbol) => `${symbol},2025-12-01,1,2,1,2,5`).join("\n")}\n`;
+
+const facts = (cik: number, revenue: number): string =>
+  JSON.stringify({
+    cik,
+    entityName: `Company ${cik}`,
+    facts: {
+      dei: {},
+      "us-gaap": {
+        Revenues: {
+          label: "Revenues",
+          description: "",
+          units: {
+            USD: [
+              {
+                start: "2025-01-01",
+                end: "2025-03-31",
+                val: revenue,
+                accn: "0000000001-25-000001",
+                fy: 2025,
+                fp: "Q1",
+                form: "10-Q",
+                filed: "2025-05-01",
+              },
+            ],
+          },
+        },
+      },
+    },
+  });
+
+const COMPANIES = JSON.stringify({
+  fields: ["cik", "name", "ticker", "exchange"],
+  data: [
+    [1, "Company 1", "AAA", "Nasdaq"],
+    [2, "Company 2", "BBB-A", "NYSE"],
+    [3, "Company 3", "CCC", "NYSE"],
+  ],
+});
+
+const NASDAQ_LISTED = `Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares
+AAA|Company 1 - Common Stock|Q|N|N|100|N|N
+ZVZZT|NASDAQ TEST STOCK|G|Y|N|100|N|N
+File Creation Time: 1219202521:31|||||||
+`;
+const OTHER_LISTED = `ACT Symbol|Security Name|Exchange|CQS Symbol|ETF|Round Lot Size|Test Issue|NASDAQ Symbol
+BBB.A|Company 2 Class A Common Stock|N|BBB.A|N|100|N|BBB.A
+CCC|Company 3 Fund|P|CCC|Y|100|N|CCC
+CCC$D|Company 3 Preferred Series D|N|CCCpD|N|100|N|CCC-D
+File Creation Time: 1219202521:31|||||||
+`;
+
+interface Case {
+  readonly want: Want;
+  readonly files: (revenue: number) => Readonly<Record<string, string>>;
+  readonly whole: (market: Market, revenue: number) => Promise<unknown>;
+  readonly rows: string;
+  readonly count: number;
+}
+
+const DAYS = { from: "2025-12-01", to: "2025-12-19" };
+
+const CASES: Readonly<Record<string, Case>> = {
+  edgar: {
+    want: { ...DAYS, symbols: ["AAA", "BBB.A"], kinds: ["facts"] },
+    files: (revenue) => ({
+      "/files/company_tickers_exchange.json": COMPANIES,
+      "/api/xbrl/companyfacts/CIK0000000001.json": facts(1, revenue),
+      "/api/xbrl/companyfacts/CIK0000000002.json": facts(2, 20),
+    }),
+    whole: (market, revenue) =>
+      importEdgar(
+        market,
+        folderOf({
+          "company_tickers_exchange.json": COMPANIES,
+          "CIK0000000001.json": facts(1, revenue),
+          "CIK0000000002.json": facts(2, 20),
+        }),
+      ),
+    rows: "SELECT symbol, item, toString(fiscal_end) AS fiscal_end, value FROM {database}.statement JOIN {database}.security USING (security_id) ORDER BY ALL",
+    count: 2,
+  },
+  "nasdaq-trader": {
+    want: { ...DAYS, symbols: [], kinds: ["securities"] },
+    files: (revenue) => ({
+      "/dynamic/SymDir/nasdaqlisted.txt": NASDAQ_LISTED.replace("Company 1", `Company 1, ${revenue}`),
+      "/dynamic/SymDir/otherlisted.txt": OTHER_LISTED,
+    }),
+    whole: (market, revenue) =>
+      importCsv(
+        market,
+        folderOf({
+          "securities.csv": `symbol,name,exchange,security_class,status
+AAA,"Company 1, ${revenue} - Common Stock",NASDAQ,CS,ACTIVE
+BBB.A,Company 2 Class A Common Stock,NYSE,CS,ACTIVE
+CCC,Company 3 Fund,NYSE ARCA,ETF,ACTIVE
+CCC.PRD,Company 3 Preferred Series D,NYSE,PFD,ACTIVE
+`,
+        }),
+      ),
+    rows: "SELECT symbol, name, exchange, security_class, status FROM {database}.security WHERE name != '' ORDER BY ALL",
+    count: 4,
+  },
+};
+
+describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, count }) => {
+  let market: Market;
+  let folder = "";
+  let source: LocalSource | null = null;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-fetch-"));
+    await fresh();
+  });
+  afterEach(async () => {
+    await source?.close();
+    source = null;
+    await market.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const fresh = async (): Promise<void> => {
+    market = await openTestMarket();
+    await importCsv(market, folderOf({ "daily.csv": BARS }));
+  };
+  const stored = (): Promise<unknown[]> => market.query(rows.replaceAll("{database}", market.database));
+  const serve = async (answer: (path: string, call: number) => Answer): Promise<void> => {
+    await source?.close();
+    source = await localSource(answer);
+  };
+  const answers = (revenue: number, path: string): Answer => {
+    const body = files(revenue)[path];
+    return body === undefined ? { status: 404, body: "" } : { body };
+  };
+  const go = (more: Partial<FetchOptions> = {}) => {
+    const connector = CONNECTORS.find((one) => one.name === name);
+    if (connector === undefined) throw new Error(name);
+    return fetchSource(market, connector, want, {
+      folder,
+      keys: connector.keys.map(() => "Ada ada@example.org"),
+      signal: new AbortController().signal,
+      addresses: Object.fromEntries(Object.keys(connector.addresses).map((key) => [key, source?.address ?? ""])),
+      limits: [],
+      retries: 6,
+      pauseMs: 1,
+      ...more,
+    });
+  };
+
+  test("complete, throttled, cut off and restated, it equals an import of the same files", async () => {
+    const troubles: Answer[] = [
+      { status: 429, headers: { "retry-after": "0" }, body: "" },
+      { cutOff: "half" },
+      "hang up",
+      { status: 503, body: "busy" },
+    ];
+    await serve((path) => troubles.shift() ?? answers(10, path));
+    await go();
+    expect(troubles).toEqual([]);
+    await serve((path) => answers(11, path));
+    await go();
+    const fetched = await stored();
+    await market.close();
+    await fresh();
+    await whole(market, 10);
+    await whole(market, 11);
+    expect(fetched.length).toBeGreaterThanOrEqual(count);
+    expect(fetched).toEqual(await stored());
+  });
+
+  test("unauthorised and malformed at any page: nothing is imported; stopped there, it goes on", async () => {
+    const before = await stored();
+    const pages = Object.keys(files(10)).length;
+    for (let good = 0; good < pages; good += 1) {
+      await serve((path, call) => (call <= good ? answers(10, path) : { status: 403, body: "" }));
+      expect(String(await go({ restart: true }).catch((error: unknown) => error))).toMatch(/FetchError: .*\(403\)/);
+      await serve(() => ({ body: "<html>sorry</html>" }));
+      expect(String(await go().catch((error: unknown) => error))).toContain("answered with something else");
+      expect(await stored()).toEqual(before);
+    }
+    await serve((path) => answers(10, path));
+    const { resumed, called } = await go();
+    expect([resumed, called]).toEqual([pages - 1, 1]);
+    expect((await stored()).length).toBeGreaterThan(before.length);
+  });
+});
