@@ -22,7 +22,12 @@ interface CallerSession {
   readonly token: () => string | null;
   /** Called when the current bearer is no longer valid. */
   readonly ended: () => void;
+  /** Called with every call that was not given up: whether anybody answered. */
+  readonly answered?: (there: boolean) => void;
 }
+
+/** What a proxy answers for a server that is not there. */
+const GATEWAY: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
 /** Address of a route, for calls and for downloads. */
 export function routeAddress({ path }: Pick<Route, "path">, params: Params = {}, query: Query = {}): string {
@@ -37,7 +42,7 @@ type CallRoute = <R extends Route>(route: R, options?: CallOptions) => Promise<C
 
 /** Calls as a session. A call never rejects; an answer that does not fit its schema counts as a problem. */
 export const callerOf =
-  ({ token: tokenOf, ended }: CallerSession): CallRoute =>
+  ({ token: tokenOf, ended, answered }: CallerSession): CallRoute =>
   async <R extends Route>(route: R, options: CallOptions = {}) => {
     const token = tokenOf();
     try {
@@ -48,6 +53,7 @@ export const callerOf =
         ...(options.body === undefined ? {} : { body: options.body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
+      answered?.(true);
       const read = typeof route.answer === "string" ? null : route.answer.safeParse(answer);
       if (read?.success !== true) return problem("internal", "The server's answer could not be read.");
       // The schema of the same route has just read it.
@@ -55,12 +61,14 @@ export const callerOf =
       return { ok: true, value: read.data as RouteAnswer<R> };
     } catch (error) {
       if (options.signal?.aborted === true) return { ok: false, error: { kind: "aborted" } };
-      if (!(error instanceof FetchError) || error.status === undefined)
-        return { ok: false, error: { kind: "offline" } };
+      const failed = error instanceof FetchError ? error : undefined;
+      const parsed = Problem.safeParse(failed?.data);
+      const there = failed?.status !== undefined && (parsed.success || !GATEWAY.has(failed.status));
+      answered?.(there);
+      if (!there) return { ok: false, error: { kind: "offline" } };
       // A public route answers 401 to a wrong password, which ends no session.
       // Nor does one to a call from before the sign-in.
-      if (error.status === 401 && route.access !== "public" && token === tokenOf()) ended();
-      const parsed = Problem.safeParse(error.data);
+      if (failed.status === 401 && route.access !== "public" && token === tokenOf()) ended();
       return parsed.success
         ? { ok: false, error: { kind: "problem", problem: parsed.data } }
         : problem("internal", "Something went wrong please try again");

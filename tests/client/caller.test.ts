@@ -46,3 +46,16 @@ test("an answer that is not the route's, a server that is away and a call given 
     error: { kind: "aborted" },
   });
 });
+
+test.each([
+  [502, "<html>Bad Gateway</html>", "offline", false],
+  [503, { ...refusal, status: 503 }, "problem", true],
+  [500, "out of order", "problem", true],
+  [200, {}, "problem", true],
+] as const)("a proxy's own %i is a server that is away, a problem is none", async (status, body, kind, there) => {
+  answers(status, body);
+  const answered = vi.fn();
+  const call = callerOf({ token: () => null, ended: () => undefined, answered });
+  expect(await call(ROUTES.folders)).toMatchObject({ error: { kind } });
+  expect(answered.mock.calls).toEqual([[there]]);
+});

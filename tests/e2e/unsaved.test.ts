@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { FormulaPage } from "./pages/formula-page.ts";
-import { eventually } from "./pages/visit.ts";
+import { eventually, fine } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -244,6 +244,25 @@ test("where what opens the account's own drafts cannot be loaded the page says s
   await at.row("columns", "Custom", 1).waitFor();
   expect(await page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Unsaved");
   expect(await failed.count()).toBe(0);
+});
+
+test("offline, the page says so at one place, keeps what is typed and goes on by itself", async () => {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await eventually(() =>
+    page.evaluate(
+      () => performance.getEntriesByType("resource").filter(({ name }) => /\/assets\/Strips.*\.js/.test(name)).length,
+    ),
+  ).toBe(1);
+  await page.context().setOffline(true);
+  const strip = page.getByRole("status", { name: "Connection" });
+  await strip.getByText("You are offline. What you typed is kept.").waitFor();
+  await at.name.fill("Typed offline");
+  await strip.getByRole("button", { name: "Try now" }).click();
+  await strip.getByRole("button", { name: "Try now", disabled: false }).waitFor();
+  await fine(page);
+  await page.context().setOffline(false);
+  await strip.waitFor({ state: "detached" });
+  expect(await at.name.inputValue()).toBe("Typed offline");
 });
 
 test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {

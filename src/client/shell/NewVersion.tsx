@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { SHELL_ROUTES } from "../../contract/index.ts";
 import { callRoute } from "../state/queries/call-route.ts";
 import { isOtherBuild } from "./other-build.ts";
-import "./new-version.css";
+import "./frame-strip.css";
 
 /** Milliseconds between two looks of a page that stays in sight. */
 const LOOK = 300_000;
@@ -22,6 +22,7 @@ export function NewVersion(): ReactNode {
         setOffered((now) => (now === "no" ? "yes" : now));
     };
     const onSeen = (): void => void look();
+    onSeen();
     const timer = setInterval(onSeen, LOOK);
     document.addEventListener("visibilitychange", onSeen);
     addEventListener("online", onSeen);
@@ -34,7 +35,7 @@ export function NewVersion(): ReactNode {
   }, []);
   return (
     offered === "yes" && (
-      <aside className="new-version" role="status" aria-label="New version">
+      <aside className="frame-strip" role="status" aria-label="New version">
         <span>There is a new version of Scanbook. What you typed is kept.</span>
         <Button size="1" onClick={() => location.reload()}>
           Load it

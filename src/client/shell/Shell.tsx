@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { keepFocus } from "../ui/kept-focus.ts";
 import { Drawer } from "./Drawer.tsx";
 import { Header } from "./Header.tsx";
-import { NewVersion } from "./NewVersion.tsx";
+import { LateStrips } from "./LateStrips.tsx";
 import { loginAddress } from "../ui/login-address.ts";
 import "./frame.css";
 
@@ -41,8 +41,10 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
         <Header />
         <Drawer />
         <div className="frame-middle">
-          <NewVersion />
-          <Banner />
+          <div className="frame-strips">
+            <LateStrips />
+            <Banner />
+          </div>
           <div className="frame-page">{children}</div>
         </div>
         <ConfirmDialog />

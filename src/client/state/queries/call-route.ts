@@ -2,11 +2,18 @@ import { callerOf, problemSlug, messageOf } from "../../../api-client/index.ts";
 import type { CallError } from "../../../api-client/index.ts";
 import { forgetSession, user } from "../session/session.ts";
 
+/** Hears with every call whether the server answered; `reach.ts` listens once it is there. */
+export const hearing: { answered: (there: boolean) => unknown } = { answered: () => undefined };
+
 /**
  * Calls a route that the caller holds. Screens behind the sign-in call by name (`calls.ts`); the sign-in page and the frame
  * take the few routes they need, so that they load no schema of the others.
  */
-export const callRoute = callerOf({ token: () => user.token, ended: forgetSession });
+export const callRoute = callerOf({
+  token: () => user.token,
+  ended: forgetSession,
+  answered: (there) => hearing.answered(there),
+});
 
 /** Why what an address names is not shown, and whether asking again may help. */
 export interface NotShown {

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { hearing } from "../state/queries/call-route.ts";
+import { lazily } from "../ui/lazily.tsx";
+
+const Strips = lazily(() => import("./Strips.tsx"));
+/** Milliseconds after which they are fetched: the page itself comes first. */
+const LATE_MS = 30_000;
+
+/** The strips, fetched while the server is still there to give them; where a call fails before, their place says so. */
+export function LateStrips(): ReactNode {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    if (due) return undefined;
+    const now = (): void => setDue(true);
+    hearing.answered = (there) => there || now();
+    const timer = setTimeout(now, LATE_MS);
+    document.addEventListener("visibilitychange", now);
+    return () => {
+      hearing.answered = () => undefined;
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", now);
+    };
+  }, [due]);
+  return due && <Strips />;
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { NewVersion } from "./NewVersion.tsx";
+import { ServerAway } from "./ServerAway.tsx";
+
+/** What concerns every page: whether the server is there, and whether it has a newer page. */
+export default function Strips(): ReactNode {
+  return (
+    <>
+      <ServerAway />
+      <NewVersion />
+    </>
+  );
+}
