@@ -15,7 +15,7 @@ import type { Db } from "./db/index.ts";
 import type { Metrics } from "./monitoring/metrics.ts";
 import type { Readiness } from "./monitoring/readiness.ts";
 import { ownOrigin } from "./origin.ts";
-import { ProblemAnswer, sendProblem } from "./problem.ts";
+import { isUnknownAddress, ProblemAnswer, sendProblem } from "./problem.ts";
 import { readRequestTexts } from "./request-text.ts";
 import { refuseBadText } from "./text-check.ts";
 
@@ -78,7 +78,10 @@ export async function bareApp({
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(sendProblem);
+  app.setErrorHandler(
+    async (error, request, reply) =>
+      (isUnknownAddress(error) ? otherwise?.(request, reply) : null) ?? sendProblem(error, request, reply),
+  );
   app.setNotFoundHandler(
     async (request, reply) =>
       otherwise?.(request, reply) ??

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SCREEN_ROWS, screenAt } from "../contract/index.ts";
 
-/** Whether a browser navigates to an address that is neither a file nor an API call. */
-function asksForPage({ method, url, headers }: Pick<FastifyRequest, "method" | "url" | "headers">): boolean {
+/** Whether a browser navigates to an address that is neither a file nor an API call; HEAD asks what GET would be answered. */
+export function asksForPage({ method, url, headers }: Pick<FastifyRequest, "method" | "url" | "headers">): boolean {
   const [path = ""] = url.split("?", 1);
   return (
-    method === "GET" &&
+    (method === "GET" || method === "HEAD") &&
     (headers.accept ?? "").includes("text/html") &&
-    !/^\/(v1|parse|dev|assets|reference)(\/|$)/.test(path) &&
+    !/^\/(v1|parse|dev|assets)(\/|$)/.test(path) &&
     !/\.\w+$/.test(path)
   );
 }

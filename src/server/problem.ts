@@ -93,6 +93,11 @@ export function asProblem(error: unknown): ProblemAnswer {
     : new ProblemAnswer(slug, `${PROBLEMS[slug].title}.`);
 }
 
+/** Whether the address names nothing: a name that is not there, or that could not be one. */
+export const isUnknownAddress = (error: unknown): boolean =>
+  asProblem(error).slug === "not-found" ||
+  (hasZodFastifySchemaValidationErrors(error) && error.validationContext === "params");
+
 /** Problem for errors of fastify and of its file plugin: an unreadable call, or an unknown address. */
 function ofFramework(error: unknown): ProblemSlug | undefined {
   const code = error instanceof Error && "code" in error ? error.code : null;

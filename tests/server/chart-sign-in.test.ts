@@ -190,6 +190,19 @@ describe("the charting server", () => {
     expect(foreign.statusCode).toBe(403);
   });
 
+  test("answers a browser at an unknown address with a page that leads to the product, a program with a problem", async () => {
+    const at = (url: string, method: "GET" | "HEAD" = "GET") =>
+      server.chartApp.inject({ method, url, headers: { ...CHARTS, accept: "text/html,*/*;q=0.8" } });
+    for (const url of ["/nowhere", "/reference", "/charting/a/b"]) {
+      const answer = await at(url);
+      expect([answer.statusCode, answer.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(answer.body).toContain('href="http://localhost:3000/"');
+      expect(answer.body).not.toContain("<script");
+      expect([(await at(url, "HEAD")).statusCode, (await at(url, "HEAD")).body]).toEqual([404, ""]);
+    }
+    expect((await at("/v1/nowhere")).json().type).toBe("/problems/not-found");
+  });
+
   test("changes nothing for another page, not even the product's", async () => {
     const { code } = ChartCode.parse((await codeFor(mine)).json());
     expect((await redeem(code, { ...CHARTS, "sec-fetch-site": "cross-site" })).statusCode).toBe(403);

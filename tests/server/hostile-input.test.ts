@@ -15,6 +15,7 @@ import { newId } from "../../src/server/db/index.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
 import { SCREEN_ROWS } from "../../src/contract/index.ts";
 import { answerPage } from "../../src/server/page-address.ts";
+import { referenceRoutes } from "../../src/server/reference-routes.ts";
 import { WorkDone } from "../../src/server/parse-route.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
@@ -149,6 +150,7 @@ describe("addresses that are none", () => {
     const { db, metrics, readiness } = server;
     const parts = { config, db, logger, metrics, readiness };
     app = await bareApp({ ...parts, publicUrl: null, services: null, forms: false, otherwise });
+    referenceRoutes(app, "http://localhost:3000");
     await serveBuilt(app, folder, (path) => !path.startsWith("/src/"));
   });
   afterAll(async () => {
@@ -200,30 +202,41 @@ describe("addresses that are none", () => {
     for (const one of [url, `${url}?q=1`, url.toUpperCase()]) {
       const answer = await app.inject({ url: one, headers: asBrowser });
       expect([answer.statusCode, answer.body]).toEqual([200, "the page"]);
+      const head = await app.inject({ method: "HEAD", url: one, headers: asBrowser });
+      expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([200, "", "8"]);
     }
   });
 
-  test.each(["/nowhere", "/data-request/abcd1234", "/admin/users", "/charting", "/data-request/a/b/results"])(
-    "%s is none: the page with the status 404, every time",
+  test.each([
+    "/nowhere",
+    "/reference/nothing",
+    "/reference/A%20B",
+    "/reference/a/b",
+    "/data-request/abcd1234",
+    "/admin/users",
+    "/charting",
+    "/data-request/a/b/results",
+  ])("%s is none: the page with the status 404, every time", async (url) => {
+    const screen = await app.inject({ url: "/admin", headers: asBrowser });
+    const known = { "if-none-match": screen.headers.etag ?? "", "if-modified-since": new Date().toUTCString() };
+    for (const more of [{}, known]) {
+      const answer = await app.inject({ url, headers: { ...asBrowser, ...more } });
+      expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
+        404,
+        "the page",
+        "text/html; charset=utf-8",
+      ]);
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+    }
+  });
+
+  test.each(["/v1/nowhere", "/reference/nothing.md", "/assets/none.js", "/none.png", "/parse/x"])(
+    "%s is no page",
     async (url) => {
-      const screen = await app.inject({ url: "/admin", headers: asBrowser });
-      const known = { "if-none-match": screen.headers.etag ?? "", "if-modified-since": new Date().toUTCString() };
-      for (const more of [{}, known]) {
-        const answer = await app.inject({ url, headers: { ...asBrowser, ...more } });
-        expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
-          404,
-          "the page",
-          "text/html; charset=utf-8",
-        ]);
-        expect(answer.headers["cache-control"]).toBe("no-cache");
-      }
+      const answer = await app.inject({ url, headers: asBrowser });
+      expect([answer.statusCode, answer.json().type]).toEqual([404, "/problems/not-found"]);
     },
   );
-
-  test.each(["/v1/nowhere", "/assets/none.js", "/none.png", "/parse/x"])("%s is no page", async (url) => {
-    const answer = await app.inject({ url, headers: asBrowser });
-    expect([answer.statusCode, answer.json().type]).toEqual([404, "/problems/not-found"]);
-  });
 
   test.each(PATHS)("%s", async (url) => {
     logged = "";

@@ -13,6 +13,7 @@ import { chartRoutes } from "./routes.ts";
 import type { ChartParts } from "./routes.ts";
 import { chartSignInRoutes } from "./sign-in-routes.ts";
 import type { Places } from "./sign-in-routes.ts";
+import { answerUnknownChart } from "./unknown-address.ts";
 
 /** The page of the charting server, for the address of every chart. */
 const PAGE = "src/charting/index.html";
@@ -27,7 +28,12 @@ interface ChartAppParts extends ChartParts, Omit<BareParts, "forms" | "services"
 /** The charting server, not yet listening: its own page and the routes that it needs, on an origin of its own. */
 export async function createChartApp(parts: ChartAppParts): Promise<FastifyInstance> {
   const { client, db } = parts;
-  const app = await bareApp({ ...parts, services: null, forms: false });
+  const app = await bareApp({
+    ...parts,
+    services: null,
+    forms: false,
+    otherwise: (request, reply) => answerUnknownChart(parts.places.product(), request, reply),
+  });
   answer(app, ROUTES.health, async () => ({ status: "ok" as const }));
   const allowances = new Allowances(db, parts.config.limits.guessing);
   chartSignInRoutes(app, { db, keyring: parts.keyring, allowances }, parts.places);
