@@ -34,7 +34,7 @@ const figure = (name: string) =>
     .locator("dd")
     .first();
 
-test("who is no administrator is sent home; the role alone opens nothing before the second factor is on", async () => {
+test("who is no administrator is told what is missing; the role alone opens nothing before the second factor is on", async () => {
   const { page } = seen;
   await newAccount(customer.page, product.address, USER, "corn silo 42 lantern");
   const visited: string[] = [];
@@ -43,8 +43,11 @@ test("who is no administrator is sent home; the role alone opens nothing before 
       visited.push(/page-visit\.[\w-]+/.exec(request.postData() ?? "")?.[0] ?? "");
   });
   await customer.page.goto(`${product.address}/admin`);
-  await eventually(async () => new URL(customer.page.url()).pathname).not.toBe("/admin");
+  await customer.page.getByRole("heading", { name: "All users is for administrators", level: 1 }).waitFor();
+  await customer.page.getByText(`You are signed in as ${USER}`).waitFor();
+  await fine(customer.page);
   expect(await customer.page.getByRole("link", { name: "All Users" }).count()).toBe(0);
+  await customer.page.getByRole("main").getByRole("link", { name: "Go to My Data" }).click();
   await eventually(async () => visited.length).toBeGreaterThan(0);
   expect(visited).not.toContain("page-visit.users");
 

@@ -274,15 +274,15 @@ test("an address that is none is answered with 404 and a page of ways on, whoeve
   await titled(customer.page, "My Data");
 });
 
-test("who is no administrator is sent home from each of their screens", async () => {
+test("who is no administrator is told so on each of their screens", async () => {
   const { page } = customer;
   const user = await firstId(admin.page, "/v1/users?q=customer");
-  const theirs = SCREENS.filter(({ access }) => access === "super_admin").map(({ path }) => path.replace(":id", user));
-  for (const [index, path] of theirs.entries()) {
+  for (const [index, screen] of SCREENS.filter(({ access }) => access === "super_admin").entries()) {
+    const path = screen.path.replace(":id", user);
     // By its address alone and by a link: one rule decides both.
     await (index === 0 ? page.goto(product.address + path) : goAnew(page, path));
-    await titled(page, "My Data");
-    expect(pathOf(page), path).toBe("/");
+    await titled(page, `${screen.title} is for administrators`);
+    expect(pathOf(page)).toBe(path);
   }
 });
 

@@ -7,7 +7,6 @@ import { pageShown } from "../state/page/page-events.ts";
 import { user } from "../state/session/session.ts";
 import { holdSharedLink } from "../state/session/shared-link.ts";
 import { loginAddress, returnAddress } from "../ui/login-address.ts";
-import { showToast } from "../state/slices/toast.ts";
 import { lazily } from "../ui/lazily.tsx";
 import { HOME, KnownScreens, LOGIN } from "../ui/screen.ts";
 import type { Screen } from "../ui/screen.ts";
@@ -16,6 +15,7 @@ import { Waiting } from "../ui/Waiting.tsx";
 import "../ui/screen-waiting.css";
 
 const NotFound = lazily(async () => ({ default: (await import("./NotFound.tsx")).NotFound }));
+const NoRights = lazily(() => import("./NoRights.tsx"));
 // With its menus a chunk of its own: the sign-in page has no frame.
 const Shell = lazily(async () => ({ default: (await import("./Shell.tsx")).Shell }));
 
@@ -57,9 +57,6 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
       registers,
     );
   }, [screen.pageType, closed, path, search, registers]);
-  useEffect(() => {
-    if (closed && isAuth && known) showToast(`${screen.title} is for administrators only.`, "error");
-  }, [closed, isAuth, known, screen.title]);
   if (screen.path === LOGIN && isAuth) return <Redirect to={returnAddress(screens, search) ?? HOME} replace />;
   if (screen.access !== "public" && !isAuth) return <ToLogin />;
   if (screen.access === "super_admin") {
@@ -70,7 +67,13 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
         </UntilKnown>
       );
     }
-    if (closed) return <Redirect to={HOME} replace />;
+    if (closed) {
+      return (
+        <Shell>
+          <NoRights title={screen.title} />
+        </Shell>
+      );
+    }
   }
   const page = (
     <PageFailure key={screen.path}>

@@ -11,7 +11,7 @@ export function ToastMessage(): ReactNode {
   return (
     <div className="toast-place" role="status" aria-live="polite">
       {message !== null && (
-        <div className={`toast ${type}`}>
+        <div className={type === "error" ? "toast error" : "toast success"}>
           <Icon name={type === "success" ? "check" : "warning"} />
           <span>{message}</span>
           {undo !== null && (
