@@ -39,7 +39,7 @@ export interface FetchReport {
   /** Pages that came in this call, and those that an unfinished one had kept. */
   readonly called: number;
   readonly resumed: number;
-  /** What the source has nothing of, by the names of its pages. */
+  /** What the source has nothing of: names of pages, and symbols without a bar. */
   readonly missing: readonly string[];
   /** The last day fetched: earlier than the one wanted where an unfinished fetch was ended as it was begun. */
   readonly to: string;
@@ -83,6 +83,7 @@ class Fetch {
   readonly #options: FetchOptions;
   readonly #folder: string;
   readonly #missing: Page[] = [];
+  readonly #withBars = new Set<string>();
   readonly #leftOut = new Map<string, number>();
   #called = 0;
   #resumed = 0;
@@ -122,14 +123,18 @@ class Fetch {
       for (const each of wants) await this.#writeAll(each, pages, into);
       await into.end();
       const imported = into.size === 0 ? null : await this.#import(market, join(this.#folder, `${name}-import`));
-      const missing = new Set(this.#missing.flatMap(({ symbol }) => symbol ?? []));
-      const found = symbols.filter((symbol) => !missing.has(symbol));
+      const unknown = this.#unknownSymbols(want, days);
+      const found = symbols.filter((symbol) => !unknown.has(symbol));
       this.#pages = pages;
       return {
         report: {
           called: this.#called,
           resumed: this.#resumed,
-          missing: this.#missing.map((page) => page.name),
+          missing: [
+            ...this.#missing.map((page) => page.name),
+            // Some sources answer with an empty page instead of saying that they know no such symbol.
+            ...[...unknown].filter((symbol) => !this.#missing.some((page) => page.symbol === symbol)),
+          ],
           to,
           leftOut: Object.fromEntries(this.#leftOut),
           imported,
@@ -147,6 +152,14 @@ class Fetch {
     } finally {
       await into.end().then(() => into.drop());
     }
+  }
+
+  /** Symbols without a bar in this fetch and before it: the next one looks for them from the first day on. */
+  #unknownSymbols({ symbols, kinds }: Want, days: FetchedDays): ReadonlySet<string> {
+    const known = (symbol: string): boolean => kinds.some((kind) => days[`${kind} ${symbol}`] !== undefined);
+    const hasBars = kinds.includes("daily") || kinds.includes("minute");
+    const without = hasBars ? symbols.filter((symbol) => !this.#withBars.has(symbol) && !known(symbol)) : [];
+    return new Set([...without, ...this.#missing.flatMap(({ symbol }) => symbol ?? [])]);
   }
 
   /** Removes what is kept of it on disk. */
@@ -236,6 +249,8 @@ class Fetch {
       const read = this.#read(page, body, want);
       for (const [reason, rows] of Object.entries(read.leftOut ?? {}))
         this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + rows);
+      for (const row of [...(read.rows.daily ?? []), ...(read.rows.minute ?? [])])
+        this.#withBars.add(String(row["symbol"] ?? row["ticker"]));
       await into.add(page.name, read, body);
       open.unshift(...(read.next ?? []));
     }

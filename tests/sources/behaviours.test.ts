@@ -103,6 +103,17 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
+    test("a symbol that the source does not know yet is listed, and fetched from its first day once it does", async () => {
+      const { bars } = truth();
+      await serve((path) => answers({ bars: bars.filter(({ symbol }) => symbol === "AAA") }, path));
+      const { missing } = await go();
+      expect(missing.join()).toContain("BBB");
+      expect(missing.join()).not.toContain("AAA");
+      await serve((path) => answers(truth(), path));
+      expect((await go()).missing).toEqual([]);
+      expect(await stored()).toEqual(expected(truth()));
+    });
+
     test("throttled, cut off and failing for a while, it comes to the same", async () => {
       const troubles: Answer[] = [
         { status: 429, headers: { "retry-after": "0" }, body: "too many" },
