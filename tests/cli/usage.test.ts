@@ -3,11 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { lastWholeDay } from "../../src/cli/market-fetch.ts";
 import { run } from "../../src/cli/run.ts";
 import { printable, printableLines } from "../../src/cli/printable.ts";
 import { ProgressLine } from "../../src/cli/progress.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { commandLine, commandLineIn } from "./command-line.ts";
+
+test.each([
+  ["2025-12-19T20:00:00-05:00", "2025-12-19"],
+  ["2025-12-19T19:59:00-05:00", "2025-12-18"],
+  ["2025-07-01T20:00:00-04:00", "2025-07-01"],
+  ["2025-07-02T03:59:00Z", "2025-07-01"],
+])("at %s the last day that is over is %s", (now, day) => {
+  expect(lastWholeDay(new Date(now))).toBe(day);
+});
 
 describe("wrong usage ends with 2 and says what would be right", () => {
   test.each([
@@ -22,6 +32,14 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["market", "import", "csv", "x", "--columns", "open"], "--columns takes field=Header"],
     [["market", "import", "lean", "x", "--adjusted"], "they take no options"],
     [["market", "check", "--kind", "stale,odd"], "not odd."],
+    [["market", "fetch", "yahoo"], "A source is one of tiingo, alpaca, massive, edgar, nasdaq-trader, not yahoo."],
+    [["market", "fetch", "tiingo"], "Tiingo, end of day is called for symbols: --symbols AAPL,MSFT."],
+    [["market", "fetch", "tiingo", "--symbols", "A", "--from", "soon"], "--from takes a day as yyyy-MM-dd, not soon."],
+    [["market", "fetch", "tiingo", "--symbols", "A", "--kinds", "minute"], "has daily, splits, not minute."],
+    [
+      ["market", "fetch", "tiingo", "--symbols", "A"],
+      "needs TIINGO_TOKEN (API token of a Tiingo account) in the environment.",
+    ],
     [["market", "demo", "--symbols", "many"], "--symbols takes a whole number from 1 to 17576, not many."],
     [["scan", "request.json"], "--out says where the rows go"],
     [["scan", "request.json", "--out", "rows.doc"], "--out ends in .xlsx, .csv, .parquet, not .doc."],
