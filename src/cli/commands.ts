@@ -133,6 +133,27 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./market-check.ts")).marketCheck,
   },
   {
+    name: "market compare",
+    arguments: ["OTHER"],
+    needs: ["market"],
+    summary: "compares daily bars with those of another data folder or of CSV files; status 1 where one is unexplained",
+    options: {
+      json: { type: "boolean" },
+      adjusted: { type: "boolean" },
+      kind: { type: "string" },
+      columns: { type: "string" },
+      symbol: { type: "string" },
+    },
+    help: {
+      json: ["", "a line of JSON for each difference, the explained ones too: symbol, date, kind, why, seen, expected"],
+      adjusted: ["", "prices of the files are split-adjusted already"],
+      kind: ["daily|minute", "what a single CSV file holds"],
+      columns: ["field=Header,…", "headers of a single file by field"],
+      symbol: ["SYMBOL", "symbol of a file that has no such column"],
+    },
+    load: async () => (await import("./market-compare.ts")).marketCompare,
+  },
+  {
     name: "market snapshots",
     arguments: [],
     needs: ["market"],

@@ -3,7 +3,7 @@ import { importCsv, importEdgar, importFailure, importLean, importMassive } from
 import type { CsvOptions, ImportReport, Market, RefusedRow } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
-import { choiceOption, textOption } from "./options.ts";
+import { csvOptions } from "./csv-options.ts";
 import { printable } from "./printable.ts";
 import { count, ProgressLine, seconds } from "./progress.ts";
 import { withMarket } from "./with-market.ts";
@@ -12,39 +12,15 @@ const SOURCES = ["csv", "lean", "massive", "edgar"] as const;
 /** Refused rows shown on the terminal; the counts are of all. */
 const MAX_SHOWN_ROWS = 20;
 
-/** `field=Header,field=Header` */
-function columnsOption(call: Call): Readonly<Record<string, string>> | undefined {
-  const text = textOption(call, "columns");
-  if (text === undefined) return undefined;
-  const pairs = text.split(",").map((pair) => {
-    const at = pair.indexOf("=");
-    if (at < 1)
-      throw new UsageError(`--columns takes field=Header,field=Header; ${JSON.stringify(pair)} is no such pair.`);
-    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
-  });
-  return Object.fromEntries(pairs);
-}
-
 /** `market import`: rows taken and refused, each refused one with file, line and reason. */
 export async function marketImport(call: Call): Promise<ExitStatus> {
   const [given = "", path = ""] = call.arguments;
   const source = SOURCES.find((one) => one === given);
   if (source === undefined) throw new UsageError(`A source is one of ${SOURCES.join(", ")}, not ${given}.`);
-  const adjusted = call.options["adjusted"] === true;
-  const kind = choiceOption(call, "kind", ["daily", "minute"]);
-  const columns = columnsOption(call);
-  const timezone = textOption(call, "timezone");
-  const symbol = textOption(call, "symbol");
-  if (source !== "csv" && (adjusted || (kind ?? columns ?? timezone ?? symbol) !== undefined)) {
+  const options = csvOptions(call);
+  if (source !== "csv" && (options.adjusted === true || Object.keys(options).length > 1)) {
     throw new UsageError(`Files of ${source} describe themselves; they take no options.`);
   }
-  const options: CsvOptions = {
-    adjusted,
-    ...(kind === undefined ? {} : { kind }),
-    ...(columns === undefined ? {} : { columns }),
-    ...(timezone === undefined ? {} : { timezone }),
-    ...(symbol === undefined ? {} : { symbol }),
-  };
   const progress = new ProgressLine(call);
   progress.show(`Importing ${path} …`);
   try {

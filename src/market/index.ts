@@ -31,3 +31,4 @@ export { importMassive } from "./import/massive.ts";
 export { importEdgar } from "./import/edgar.ts";
 export { checkMarket } from "./check/check.ts";
 export { FINDING_KINDS, SPLIT_RATIOS, type Finding, type FindingKind } from "./check/kinds.ts";
+export { compareBars, compareMarkets, type ComparedBar, type Difference } from "./check/compare.ts";

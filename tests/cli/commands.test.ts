@@ -265,6 +265,40 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(none.err).toContain("nothing doubtful");
   });
 
+  test("market compare says where files differ; the market is compared with itself by its data folder", async () => {
+    const file = await written(
+      "others.csv",
+      [
+        "symbol,date,open,high,low,close,volume",
+        "ABC,2024-01-02,10,11,9,10.5,1000",
+        "ABC,2024-01-04,10,11,9,9.5,1000",
+        "",
+      ].join("\n"),
+    );
+    const { status, out, err } = await cli("market", "compare", file, "--kind", "daily", "--json");
+    expect(
+      out
+        .trim()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line)),
+    ).toEqual([
+      {
+        symbol: "ABC",
+        date: "2024-01-04",
+        kind: "mismatch",
+        why: "close",
+        seen: "10 11 9 9.5, volume 1000",
+        expected: "10 11 9 10.5, volume 1000",
+      },
+    ]);
+    expect(err).toMatch(/^match {5}1\n/m);
+    expect(status).toBe(1);
+    expect(await cli("market", "compare", data)).toMatchObject({ status: 0, out: "" });
+    const nowhere = await cli("market", "compare", join(folder, "nowhere"));
+    expect(nowhere).toMatchObject({ status: 1, out: "" });
+    expect(nowhere.err).toContain("There is nothing at");
+  });
+
   test("a path that is none is told", async () => {
     const { status, err } = await cli("market", "import", "csv", join(folder, "nowhere"));
     expect(status).toBe(1);
