@@ -11,16 +11,15 @@ const LATE_MS = 30_000;
 export function LateStrips(): ReactNode {
   const [due, setDue] = useState(false);
   useEffect(() => {
-    if (due) return undefined;
     const now = (): void => setDue(true);
+    // Until the strips listen themselves.
     hearing.answered = (there) => there || now();
     const timer = setTimeout(now, LATE_MS);
     document.addEventListener("visibilitychange", now);
     return () => {
-      hearing.answered = () => undefined;
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", now);
     };
-  }, [due]);
+  }, []);
   return due && <Strips />;
 }

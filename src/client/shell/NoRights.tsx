@@ -7,7 +7,7 @@ import { stopUseAs } from "../state/sign-in/use-as.ts";
 import NothingHere from "../ui/NothingHere.tsx";
 
 /** In place of a screen for administrators: who is signed in, what the account lacks, and the ways on. */
-export default function NoRights({ title }: { readonly title: string }): ReactNode {
+export function NoRights({ title }: { readonly title: string }): ReactNode {
   const { email, name, useAs } = useSnapshot(user);
   return (
     <main>

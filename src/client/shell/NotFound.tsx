@@ -5,9 +5,14 @@ import { useLocation } from "wouter";
 import { togglePalette } from "../palette/load-palette.ts";
 import { Icon } from "../ui/icons.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
+import { NoRights } from "./NoRights.tsx";
 
-/** An unknown address. */
-export function NotFound(): ReactNode {
+/** In place of a page: one that is closed to this account, by its title, or an unknown address. */
+export default function NotFound({ closed }: { readonly closed?: string }): ReactNode {
+  return closed === undefined ? <Unknown /> : <NoRights title={closed} />;
+}
+
+function Unknown(): ReactNode {
   const [path] = useLocation();
   useEffect(() => {
     document.title = "Page not found · Scanbook";

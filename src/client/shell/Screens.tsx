@@ -14,8 +14,7 @@ import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { Waiting } from "../ui/Waiting.tsx";
 import "../ui/screen-waiting.css";
 
-const NotFound = lazily(async () => ({ default: (await import("./NotFound.tsx")).NotFound }));
-const NoRights = lazily(() => import("./NoRights.tsx"));
+const NotFound = lazily(() => import("./NotFound.tsx"));
 // With its menus a chunk of its own: the sign-in page has no frame.
 const Shell = lazily(async () => ({ default: (await import("./Shell.tsx")).Shell }));
 
@@ -70,7 +69,7 @@ function Guarded({ screen }: { readonly screen: Screen }): ReactNode {
     if (closed) {
       return (
         <Shell>
-          <NoRights title={screen.title} />
+          <NotFound closed={screen.title} />
         </Shell>
       );
     }
