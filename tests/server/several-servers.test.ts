@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -12,6 +13,7 @@ import type { Server, Worker } from "../../src/server/index.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { MIGRATIONS } from "../../src/server/db/migrations/index.ts";
 import { exportMeta } from "../../src/server/runs/export-meta.ts";
+import { takePreview } from "../../src/server/runs/take-preview.ts";
 import { takeRun } from "../../src/server/runs/take-run.ts";
 import { readRequest } from "../../src/request/index.ts";
 import { cases, rounds } from "../cases.ts";
@@ -333,6 +335,36 @@ test("a run waits where as many run as the engine bears, and is taken when one h
     .where("id", "=", one)
     .execute();
   expect(await takeRun(parts, other, null)).toMatchObject({ attempt: 1 });
+});
+
+test.each([
+  ["previews", "started_at"],
+  ["scans", "started_at"],
+  ["previews of", "created_at"],
+] as const)("whoever waited for the lock %s has as %s when its turn came", async (lock, column) => {
+  const { db, jobs } = first;
+  const ada = await person();
+  if (lock === "previews") await preview(ada);
+  if (lock === "scans") await ada.call("POST", "", request());
+  const own = db.selectFrom(lock === "scans" ? "run" : "preview").where("account_id", "=", ada.account);
+  const run = lock === "scans" ? (await own.select("id").executeTakeFirstOrThrow()).id : "";
+  const act = {
+    previews: () => takePreview(db, 9),
+    scans: () => takeRun({ db, jobs, atOnce: 9 }, run, null),
+    "previews of": () => preview(ada),
+  }[lock];
+  const key = lock === "previews of" ? `previews of ${ada.account}` : lock;
+  const { acting, turn } = await db.transaction().execute(async (transaction) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+    const acting = act();
+    const waiting = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await until(async () => (await waiting.execute(db)).rows.length, Boolean);
+    const now = await sql<{ turn: string }>`SELECT clock_timestamp()::text AS turn`.execute(transaction);
+    return { acting, turn: now.rows[0]?.turn };
+  });
+  await acting;
+  const after = sql<boolean>`${sql.ref(column)} > ${turn}::timestamptz`.as("after");
+  expect(await own.select(after).execute()).toEqual([{ after: true }]);
 });
 
 test("a server with another key in its data folder does not start; keys of the environment are what all go by", async () => {

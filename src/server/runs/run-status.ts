@@ -43,7 +43,8 @@ interface ChangedRun {
 
 /** The columns that change besides the status. */
 function columnsOf(change: RunChange) {
-  const now = sql<Date>`now()`;
+  // Not now(): the transaction may have begun long before, and waited for its turn.
+  const now = sql<Date>`clock_timestamp()`;
   switch (change.status) {
     case "Pending":
       return {};

@@ -41,8 +41,9 @@ export async function takePreview(db: Db, atOnce: number): Promise<Taken | null>
       .set({
         status: "Running",
         attempt: sql<number>`attempt + 1`,
-        beat_at: sql<Date>`now()`,
-        started_at: sql<Date>`now()`,
+        // Not now(): the transaction began before it waited for its turn.
+        beat_at: sql<Date>`clock_timestamp()`,
+        started_at: sql<Date>`clock_timestamp()`,
       })
       .where("id", "=", (query) =>
         query
