@@ -38,8 +38,6 @@ export const ParsedRequest = z.strictObject({
 /** `page` names the browser page: its newer preview cancels its older one. */
 export const PreviewQuery = z.strictObject({ page: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
-export const ExportQuery = z.strictObject({ format: z.enum(FORMATS).default("xlsx") });
-
 const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 /**

@@ -9,7 +9,6 @@ import {
   Counts,
   Created,
   DataUpdatesBody,
-  ExportQuery,
   FavouriteBody,
   ListQuery,
   NameBody,
@@ -22,6 +21,7 @@ import {
   StatusAnswer,
   SymbolPairs,
 } from "./data-request-schemas.ts";
+import { ExportQuery } from "./results.ts";
 import type { Route } from "./route.ts";
 
 /** Requests, their runs and files. */
@@ -113,14 +113,14 @@ export const DATA_REQUEST_ROUTES = {
   export: {
     method: "GET",
     path: "/v1/data-requests/:id/export",
-    summary: "The rows as a workbook, CSV or Parquet file",
+    summary: "The rows as a workbook, CSV or Parquet file; all of them, or some in another order",
     access: "user",
     scope: "excel",
     params: RunParams,
     query: ExportQuery,
     answer: "file",
     status: 200,
-    problems: ["not-found", "not-finished", "gone", "engine-down", "disk-full"],
+    problems: ["not-found", "bad-request", "not-finished", "gone", "engine-down", "disk-full"],
   },
   createRequest: {
     method: "POST",

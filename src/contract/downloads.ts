@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { FORMATS, RunParams } from "./data-request-schemas.ts";
+import { RunParams } from "./data-request-schemas.ts";
+import { TicketBody } from "./results.ts";
 import type { Route } from "./route.ts";
 
-const TicketBody = z.strictObject({ format: z.enum(FORMATS).default("xlsx") });
 /** An address of this server from which one file can be fetched, once, without a header. */
 const Ticket = z.strictObject({ address: z.string(), expires_at: z.string() });
 const TicketParams = z.strictObject({ ticket: z.string().regex(/^[\w-]{43}$/) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Answer, ANSWER_SPREAD } from "./answers.ts";
-import { RunParams } from "./data-request-schemas.ts";
+import { FORMATS, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** Columns that rows are sorted by. */
@@ -21,15 +21,26 @@ const FILTER = {
   labels: Flag.default(false),
 } as const;
 
-export const RowsQuery = z.strictObject({
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
+/** Rows as they are looked at, whole: in their order, and only those. */
+export const ROWS_VIEW = {
   /** Places of up to 8 columns, from 0, between commas, the first counting most; left out, the output order. */
   sort: z.string().regex(listOf("\\d{1,4}")).optional(),
   /** Of each of them, between commas; left out, asc. Rows without a value come last in both. */
   order: z.string().regex(listOf("(?:asc|desc)")).default("asc"),
   ...FILTER,
+} as const;
+export const RowsQuery = z.strictObject({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  ...ROWS_VIEW,
 });
+/** The rows of a file; left out, all of them in output order. */
+export const ExportQuery = z.strictObject({ format: z.enum(FORMATS).default("xlsx"), ...ROWS_VIEW });
+/** The same in a body. */
+export const TicketBody = z.strictObject({ ...ExportQuery.shape, labels: z.boolean().default(false) });
+/** Which rows, in which order, with or without the column of labels. */
+export type ExportView = Omit<z.output<typeof TicketBody>, "format">;
+
 export const RowFilterQuery = z.strictObject(FILTER);
 /**
  * Values by column: number, text, boolean, date yyyy-MM-dd, time in minutes since midnight, or null. `total` is of all

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { isTableMissing, MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
-import type { ExportFormat, FinishedRun } from "../vocabulary/index.ts";
+import type { ExportFormat, RunRows } from "../vocabulary/index.ts";
 import { engineBytes } from "./engine-bytes.ts";
 import { GzipError } from "./gzip-member.ts";
 import type { ExportMeta } from "./request-sheet.ts";
@@ -60,8 +60,12 @@ function exportError(error: unknown): unknown {
 }
 
 /** One pass over the result: is it the table of this run, and what do its columns hold? */
-async function profile(market: Market, run: FinishedRun, signal: AbortSignal): Promise<readonly ColumnProfile[]> {
-  const [found] = await market.query<Record<string, number>>({ sql: profileStatement(run), signal });
+async function profile(market: Market, run: RunRows, signal: AbortSignal): Promise<readonly ColumnProfile[]> {
+  const [found] = await market.query<Record<string, number>>({
+    sql: profileStatement(run),
+    params: run.from?.params ?? {},
+    signal,
+  });
   const rows = found?.["rows"] ?? 0;
   const numbered = rows === 0 || (found?.["first"] === 1 && found["last"] === rows);
   if (rows !== run.rows || !numbered)
@@ -80,13 +84,13 @@ async function profile(market: Market, run: FinishedRun, signal: AbortSignal): P
 /** Checks the result, then gives the file's bytes; no statement is sent before the first is read. */
 async function bytesOf(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   format: ExportFormat,
   meta: ExportMeta,
   options: ExportOptions & { readonly signal: AbortSignal },
 ): Promise<AsyncGenerator<Buffer, void>> {
   const { signal } = options;
-  const work = { key: `export-${randomUUID()}`, signal };
+  const work = { key: `export-${randomUUID()}`, signal, params: run.from?.params ?? {} };
   signal.throwIfAborted();
   const profiles = await profile(market, run, signal);
   switch (format) {
@@ -131,7 +135,7 @@ const CHUNKS = 4;
  */
 export async function exportRun(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   format: ExportFormat,
   meta: ExportMeta,
   options: ExportOptions = {},
@@ -160,7 +164,7 @@ interface Export {
  */
 export async function sendRun(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   { format, meta }: Export,
   write: (chunks: AsyncIterable<Buffer>) => Promise<void>,
   options: ExportOptions = {},
@@ -192,7 +196,7 @@ export async function writeWhole(path: string, chunks: AsyncIterable<Buffer>): P
 /** Writes a finished run to `path`, or leaves nothing behind. Rejects with ExportError. */
 export const writeRun = (
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   { path, ...what }: Export & { readonly path: string },
   options: ExportOptions = {},
 ): Promise<void> => sendRun(market, run, what, (chunks) => writeWhole(path, chunks), options);

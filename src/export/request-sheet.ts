@@ -16,6 +16,14 @@ export interface ExportMeta {
   readonly basis: string;
   /** The request as it was sent; `requestOf` gives it back. */
   readonly request: unknown;
+  /** Which rows these are, where they are not all of the run in its order. */
+  readonly shown?: {
+    /** Rows of the run. */
+    readonly of: number;
+    readonly conditions: readonly { readonly column: string; readonly is: string }[];
+    readonly search: string;
+    readonly sort: readonly { readonly column: string; readonly descending: boolean }[];
+  };
   /** The request as a text. */
   readonly text?: string;
 }
@@ -79,6 +87,20 @@ function height(cells: readonly Cell[]): number {
   return Math.min(LINE_POINTS * Math.max(...lines), MAX_POINTS);
 }
 
+/** What was done with the rows of the run before they came here. */
+function shownRows({ shown }: ExportMeta): readonly (readonly Cell[])[] {
+  if (shown === undefined) return [];
+  return [
+    ["Rows of the run", whole(shown.of)],
+    ...shown.conditions.map(({ column, is }) => ["Only rows with", wrapped(`${column} ${is}`)]),
+    ...(shown.search === "" ? [] : [["Only rows that hold", wrapped(shown.search)]]),
+    ...shown.sort.map(({ column, descending }, index) => [
+      index === 0 ? "Sorted by" : "Then by",
+      wrapped(`${column}, ${descending ? "descending" : "ascending"}`),
+    ]),
+  ];
+}
+
 /** `filled` counts the cells of each column that hold a value. */
 export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: readonly number[]): string {
   const empty = (index: number): Cell => whole(run.rows - (filled[index] ?? 0));
@@ -89,6 +111,7 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
     ["First day", { style: "day", of: { date: meta.dates.start } }],
     ["Last day", { style: "day", of: { date: meta.dates.end } }],
     ["Rows", whole(run.rows)],
+    ...shownRows(meta),
     ["Basis", meta.basis],
     ["Snapshot date", { style: "day", of: { date: run.snapshot.date } }],
     ["Snapshot", run.snapshot.id],
@@ -110,10 +133,10 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
       column.outcome ? "Outcome" : null,
     ]),
     ...textRows(meta.text ?? ""),
-    [section("Notes")],
+    [section(meta.shown === undefined ? "Notes" : "Notes on all rows of the run")],
     bold("Column", "Message", "Code", "Rows"),
     ...run.notes.map((note) => [note.column, note.message, note.code, whole(note.rows)]),
-    [section("Funnel")],
+    [section(meta.shown === undefined ? "Funnel" : "Funnel of all rows of the run")],
     bold("After", "Security-days", "Formula"),
     ...run.funnel.map((step) => [step.label, whole(step.rows), step.code]),
     [section("Hits per day")],

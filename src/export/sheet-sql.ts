@@ -1,5 +1,5 @@
 import { LIMITS, NO_MAGNITUDES } from "../vocabulary/index.ts";
-import type { FinishedRun, Magnitudes, ResultColumn } from "../vocabulary/index.ts";
+import type { Magnitudes, ResultColumn, RunRows } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import { rowFormula } from "./live-formula.ts";
 import type { RowFormula } from "./live-formula.ts";
@@ -21,7 +21,9 @@ function columnId(column: ResultColumn): string {
   return column.id;
 }
 
-const tableOf = (run: FinishedRun): string => `${identifier(run.database)}.${identifier(run.table)}`;
+/** What the rows are read from; its parameters are those of `from`. */
+export const tableOf = ({ database, table, from }: RunRows): string =>
+  from === undefined ? `${identifier(database)}.${identifier(table)}` : `(${from.sql})`;
 
 const SELECT_TEMPLATE = (
   fields: readonly string[],
@@ -79,7 +81,7 @@ function decimalsSql(id: string, unit: ResultColumn["unit"]): string {
   return `multiIf(trunc(${id}) = ${id}, 0, ${counted.join("")}10)`;
 }
 
-export function profileStatement(run: FinishedRun): string {
+export function profileStatement(run: RunRows): string {
   const fields = run.columns.flatMap((column, index) => {
     const id = columnId(column);
     const own = [`toUInt32(countIf(${filled(column)})) AS filled${index}`];
@@ -268,7 +270,7 @@ const NOTHING_KNOWN: ColumnProfile = { ...NO_MAGNITUDES, filled: 0, needsEscapin
  * formula do.
  */
 export function sheetStatement(
-  run: FinishedRun,
+  run: RunRows,
   profiles: readonly ColumnProfile[],
   rows: SheetRows,
   { around, styles, references }: SheetForm,
@@ -304,7 +306,7 @@ const TEXT_BYTES = 7;
 const ROW_BYTES = 26;
 
 /** More bytes than `sheetStatement` gives for so many rows; decides between 32 and 64-bit sizes in the container. */
-export function sheetBytes(run: FinishedRun, profiles: readonly ColumnProfile[], rows: number, around: Around): number {
+export function sheetBytes(run: RunRows, profiles: readonly ColumnProfile[], rows: number, around: Around): number {
   const cells = run.columns.map((column, index) => {
     const profile = profiles[index];
     const filled = Math.min(rows, profile?.filled ?? rows);
@@ -355,7 +357,7 @@ function csvName(name: string): string {
 }
 
 /** The statement whose output in FORMAT Template is the CSV file. */
-export function csvStatement(run: FinishedRun): string {
+export function csvStatement(run: RunRows): string {
   const pieces = run.columns.map(csvField);
   const shared = pieces.flatMap((piece) => piece.with ?? []);
   const statement = SELECT_TEMPLATE(
@@ -370,7 +372,7 @@ export function csvStatement(run: FinishedRun): string {
 }
 
 /** The statement for FORMAT Parquet: typed columns under the names people see, a time as text HH:MM. */
-export function parquetStatement(run: FinishedRun): string {
+export function parquetStatement(run: RunRows): string {
   const values = run.columns.map((column, index) => {
     const id = columnId(column);
     const value =

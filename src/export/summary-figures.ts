@@ -1,6 +1,7 @@
 import type { Market } from "../market/index.ts";
 import { DAY_MS } from "../vocabulary/index.ts";
-import type { FinishedRun } from "../vocabulary/index.ts";
+import type { RunRows } from "../vocabulary/index.ts";
+import { tableOf } from "./sheet-sql.ts";
 
 /** Shares of the values below; the middle one is the median. */
 export const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9] as const;
@@ -70,7 +71,7 @@ function hitsOf(days: readonly { readonly date: string; readonly rows: number }[
 /** The figures of a run's sheet *Summary*: of every number column, Outcomes first, and of the rows per period. */
 export async function summaryFigures(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   signal: AbortSignal,
   liveRows: number = LIVE_ROWS,
 ): Promise<SummaryFigures> {
@@ -81,7 +82,8 @@ export async function summaryFigures(
   const places = [...numbers.filter(({ outcome }) => outcome), ...numbers.filter(({ outcome }) => !outcome)].map(
     ({ place }) => place,
   );
-  const table = `\`${run.database}\`.\`${run.table}\``;
+  const table = tableOf(run);
+  const params = run.from?.params ?? {};
   const fields = places.flatMap((place) => {
     const id = `c${place}`;
     const value = `assumeNotNull(${id})`;
@@ -98,9 +100,14 @@ export async function summaryFigures(
   const [found = {}] =
     fields.length === 0
       ? []
-      : await market.query<Record<string, unknown>>({ sql: `SELECT ${fields.join(", ")} FROM ${table}`, signal });
+      : await market.query<Record<string, unknown>>({
+          sql: `SELECT ${fields.join(", ")} FROM ${table}`,
+          params,
+          signal,
+        });
   const counted = await market.query<{ date: string; rows: number }>({
     sql: `SELECT toString(c1) AS date, toUInt32(count()) AS rows FROM ${table} GROUP BY c1`,
+    params,
     signal,
   });
   const number = (name: string): number => {

@@ -1,6 +1,6 @@
 import type { Market } from "../market/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
-import type { FinishedRun } from "../vocabulary/index.ts";
+import type { RunRows } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import { chartXml, drawingXml } from "./charts.ts";
 import { engineBytes } from "./engine-bytes.ts";
@@ -102,7 +102,7 @@ function summaryParts({ xml, tables, charts }: SummarySheet, sheet: number): rea
 /** The bytes of a workbook: sheets of rows written by the engine, then the sheets *Summary* and *Request*. */
 export function workbook(
   market: Market,
-  run: FinishedRun,
+  run: RunRows,
   meta: ExportMeta,
   { profiles, figures }: Known,
   options: WorkbookOptions,
@@ -154,7 +154,9 @@ export function workbook(
         deflate: () => {
           const form = { around, styles: styles.columns, references: !many };
           const sql = sheetStatement(run, profiles, range, form);
-          return rawDeflate(engineBytes(market, { key, signal, gzip, sql }, "Template"));
+          return rawDeflate(
+            engineBytes(market, { key, signal, gzip, sql, params: run.from?.params ?? {} }, "Template"),
+          );
         },
         large: sheetBytes(run, profiles, rows, around) >= ZIP64_BYTES,
       },

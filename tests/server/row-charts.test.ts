@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ChartBars, Created, Problem, RowCharts, RowGroups, Rows, Statistics } from "../../src/contract/index.ts";
 import { requestEnded } from "../../src/server/index.ts";
 import { LABELS } from "../../src/vocabulary/index.ts";
+import { bytesSource, readZip } from "../../src/zip/index.ts";
 import { get, HERE, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -154,6 +155,64 @@ test("labels are a column of the rows, by which they are sorted, filtered and gr
   });
   // Without the word for it there is no such column.
   expect((await server.app.inject({ url: `${url}/rows?sort=3`, headers })).statusCode).toBe(400);
+});
+
+test("a file has the rows that are looked at, in their order, and the caller's own labels", async () => {
+  const account = await makeAccount(server.db);
+  const headers = await signedIn(server.db, account);
+  const url = `/v1/data-requests/${await run(account)}`;
+  const query = `q=12&sort=2&order=desc&where=${encodeURIComponent("2 > 20\n2 < 60")}`;
+  const seen = async (more = "") => {
+    const answer = await server.app.inject({ url: `${url}/rows?limit=1000&${query}${more}`, headers });
+    return Rows.parse(answer.json());
+  };
+  const file = async (more: string, who = headers) =>
+    server.app.inject({ url: `${url}/export?format=csv&${more}`, headers: who });
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(","));
+  const { rows: expected, total } = await seen();
+  expect(total).toBeGreaterThan(20);
+  const all = (await file("")).body;
+  const picked = await file(query);
+  expect(linesOf(picked.body)).toEqual(expected.map((row) => row.map(String)));
+  expect(linesOf(all).length).toBeGreaterThan(total);
+  expect(picked.headers["content-disposition"]).toContain(`(${total} rows).csv`);
+  // Nobody else has labels, so the file of all rows stays as it was.
+  expect((await file("labels=true")).body).toBe(all);
+  const { securities, rows } = await seen("&labels=true");
+  await label({ security: securities?.[4], date: rows[4]?.[1], label: 8 }, headers);
+  await label({ security: securities?.[5], date: rows[5]?.[1], label: 1 });
+  const own = linesOf((await file(`${query}&labels=true`)).body);
+  expect(own).toEqual(expected.map((row, at) => [...row.map(String), at === 4 ? "8" : ""]));
+  expect((await file("labels=true")).body.split("\r\n")[0]).toBe("Symbol,Date,Close,Label");
+  expect((await file("")).body).toBe(all);
+  const only = await file(`labels=true&where=${encodeURIComponent("3 = 8")}`);
+  expect(linesOf(only.body)).toEqual([[...(expected[4] ?? []).map(String), "8"]]);
+  // By a ticket as well, once.
+  const payload = { format: "csv", sort: "2", order: "desc", q: "12", where: "2 > 20\n2 < 60", labels: true };
+  const ticket = await server.app.inject({ method: "POST", url: `${url}/ticket`, headers, payload });
+  const fetched = () => server.app.inject({ url: ticket.json().address, headers: HERE });
+  expect(linesOf((await fetched()).body)).toEqual(own);
+  expect((await fetched()).statusCode).toBe(404);
+  // The workbook says which rows these are.
+  const workbook = await server.app.inject({ url: `${url}/export?format=xlsx&labels=true&${query}`, headers });
+  const zip = await readZip(bytesSource(new Uint8Array(workbook.rawPayload)));
+  const sheets = await Promise.all([1, 2, 3].map(async (at) => zip.text(`xl/worksheets/sheet${at}.xml`, 1 << 20)));
+  const words = sheets.find((sheet) => sheet?.includes("Rows of the run")) ?? "";
+  for (const text of [
+    "Close &gt; 20",
+    "Close &lt; 60",
+    "Only rows that hold",
+    "Close, descending",
+    "Your label of the security",
+  ])
+    expect(words).toContain(text);
+  expect(sheets[0]?.match(/<row /g)?.length).toBe(total + 1);
+  expect((await file("where=9%20%3E%201")).statusCode).toBe(400);
 });
 
 test("as many labels as an account can have are found", async () => {

@@ -1,3 +1,4 @@
+import type { ExportView } from "../../contract/index.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { ExportMeta } from "../../export/index.ts";
 import type {
@@ -364,6 +365,8 @@ export interface Schema {
     run_id: string;
     format: ExportFormat;
     acted: boolean;
+    /** Null for all rows. */
+    view: ColumnType<ExportView | null, string | null | undefined, never>;
     expires_at: ColumnType<Date, Date, Date>;
   };
   event: EventTable;

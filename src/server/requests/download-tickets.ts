@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Format } from "../../contract/index.ts";
+import type { ExportView, Format } from "../../contract/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
@@ -21,13 +21,21 @@ interface TicketedFile {
   readonly format: Format;
   readonly meta: ExportMeta;
   readonly finished: FinishedRun;
+  /** Which rows; null for all. */
+  readonly view: ExportView | null;
 }
+
+/**
+ * A ticket for some of the rows is stored under another hash: a server of an earlier version, which knows no such tickets,
+ * does not find it instead of giving all rows.
+ */
+const hashOfView = (text: string): Buffer => hashOf(`rows ${text}`);
 
 /** Makes a ticket for one file of a run. Its secret is only returned here and stored as a hash. */
 export async function giveTicket(
   db: Db,
   actor: SignedIn,
-  { run, format }: Pick<TicketedFile, "run" | "format">,
+  { run, format, view }: Pick<TicketedFile, "run" | "format" | "view">,
 ): Promise<{ readonly secret: Secret; readonly expires: Date }> {
   const secret = newSecret();
   const expires = new Date(Date.now() + TICKET_MS);
@@ -39,11 +47,12 @@ export async function giveTicket(
   await db
     .insertInto("download_ticket")
     .values({
-      secret_hash: secret.hash,
+      secret_hash: view === null ? secret.hash : hashOfView(secret.text),
       account_id: actor.account.id,
       run_id: run,
       format,
       acted: actor.kind === "use-as",
+      view: view === null ? null : JSON.stringify(view),
       expires_at: expires,
     })
     .execute();
@@ -54,7 +63,10 @@ export async function giveTicket(
 export async function takeTicket(db: Db, text: string): Promise<TicketedFile> {
   const row = await db
     .with("ticket", (query) =>
-      query.deleteFrom("download_ticket").where("secret_hash", "=", hashOf(text)).returningAll(),
+      query
+        .deleteFrom("download_ticket")
+        .where("secret_hash", "in", [hashOf(text), hashOfView(text)])
+        .returningAll(),
     )
     .selectFrom("ticket as t")
     .innerJoin("account as a", "a.id", "t.account_id")
@@ -64,6 +76,7 @@ export async function takeTicket(db: Db, text: string): Promise<TicketedFile> {
       "t.account_id as account",
       "t.acted",
       "t.format",
+      "t.view",
       "q.id as request",
       "r.id as run",
       "r.meta",

@@ -200,5 +200,5 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     const { id, status: state } = await find(actor, params.id);
     return { id, status: state };
   });
-  downloadRoutes(app, db, files, find);
+  downloadRoutes(app, db, market, files, find);
 }

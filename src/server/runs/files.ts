@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Format } from "../../contract/index.ts";
-import { sendRun } from "../../export/index.ts";
+import { exportRun, sendRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
-import type { FinishedRun } from "../../vocabulary/index.ts";
+import type { FinishedRun, RunRows } from "../../vocabulary/index.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { withRequestText } from "./export-meta.ts";
 
@@ -73,6 +73,11 @@ export class RunFiles {
       read: () => this.#store.read(file),
       link: () => this.#store.link(file),
     };
+  }
+
+  /** Rows as a file that is kept nowhere. Destroying the stream ends the work. Rejects with ExportError. */
+  stream(rows: RunRows, meta: ExportMeta, format: Format): Promise<Readable> {
+    return exportRun(this.#market, rows, format, withRequestText(meta));
   }
 
   /** Removes the files of a run. */

@@ -36,7 +36,7 @@ export async function download(
   params: { readonly id: string },
   query: Query = {},
 ): Promise<CallError | null> {
-  const ticket = await call(TICKETS[name], { params, body: { ...query } });
+  const ticket = await call(TICKETS[name], { params, body: { ...query, labels: true } });
   if (!ticket.ok) return ticket.error;
   const link = document.createElement("a");
   link.href = ticket.value.address;

@@ -17,6 +17,7 @@ import { previews } from "./0014-previews.ts";
 import { keyNames } from "./0015-key-names.ts";
 import { previewQuestions } from "./0016-preview-questions.ts";
 import { dayLabels } from "./0017-day-labels.ts";
+import { ticketViews } from "./0018-ticket-views.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-key-names": keyNames,
   "0016-preview-questions": previewQuestions,
   "0017-day-labels": dayLabels,
+  "0018-ticket-views": ticketViews,
 };
