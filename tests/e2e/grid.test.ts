@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resize } from "./pages/resize.ts";
@@ -159,6 +160,17 @@ test("a column is filtered from its menu, with a reason where that cannot be; a 
   await condition("Close").getByRole("textbox").fill("100 .. 200");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Close 100 .. 200", exact: true }).waitFor();
+  // Hits and funnel stay those of all rows, and say so; a file may have the rows that are shown.
+  await page.getByText(/^Hits per \w+ of all rows$/).waitFor();
+  await page.getByText("Funnel of all rows").waitFor();
+  await eventually(shownOf).toMatch(/^[\d,]+ of [\d,]+ rows$/);
+  const shown = Number((await shownOf()).split(" ")[0]?.replaceAll(",", ""));
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download these rows" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
+  const lines = (await readFile(await (await waiting).path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines.slice(1).filter((line) => !/,1\d\d(\.\d+)?,[^,]*$/.test(line))).toEqual([]);
+  expect(lines.length - 1).toBe(shown);
   // From the palette as well.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("filter rows by");

@@ -6,7 +6,8 @@ import { Icon } from "../ui/icons.tsx";
 import { DownloadLink } from "./DownloadLink.tsx";
 import "./downloads.css";
 
-const LABELS: Readonly<Record<Format, string>> = { xlsx: "Workbook", csv: "CSV", parquet: "Parquet" };
+/** What files are called. */
+export const FORMAT_LABELS: Readonly<Record<Format, string>> = { xlsx: "Workbook", csv: "CSV", parquet: "Parquet" };
 
 /** The files of a finished run. */
 export function Downloads({ id }: { readonly id: string }): ReactNode {
@@ -15,7 +16,7 @@ export function Downloads({ id }: { readonly id: string }): ReactNode {
       {FORMATS.map((format, index) => (
         <Button key={format} asChild size="2" variant={index === 0 ? "solid" : "soft"}>
           <DownloadLink id={id} format={format}>
-            <Icon name="download" /> {LABELS[format]}
+            <Icon name="download" /> {FORMAT_LABELS[format]}
           </DownloadLink>
         </Button>
       ))}

@@ -21,8 +21,14 @@ interface Step {
 /** Width of a step's bar, from 0 to 1: proportional to its security-days. */
 const share = (rows: number, all: number): number => (all === 0 ? 0 : rows / all);
 
+interface FunnelProps {
+  readonly run: ShownRun;
+  /** Which rows it counts, where the grid shows some only. */
+  readonly of: string;
+}
+
 /** How many security-days each filter left; the filters can be taken in any other order to see what each costs. */
-export function Funnel({ run: { id, version, status } }: { readonly run: ShownRun }): ReactNode {
+export function Funnel({ run: { id, version, status }, of }: FunnelProps): ReactNode {
   const [first, ...filters] = status.funnel;
   const given = filters.map((_, index) => index + 1);
   /** Places of the filters, from 1. */
@@ -73,6 +79,7 @@ export function Funnel({ run: { id, version, status } }: { readonly run: ShownRu
     <section className="funnel" aria-label="Funnel">
       <span className="label">
         Funnel
+        {of}
         {turned && (
           <Button size="1" variant="ghost" onClick={() => setTried({ id, order: given })}>
             As written

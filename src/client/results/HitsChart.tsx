@@ -18,24 +18,27 @@ const busiestOf = (hits: readonly Hits[]): Hits | null =>
 
 /**
  * Hits as bars of a day each, of a week, a month or a year where the range is longer; the label says which. A screen reader
- * gets one sentence; the grid below has every row.
+ * gets one sentence; the grid below has every row. `of` says which hits these are, where the grid shows some only.
  */
-export function HitsChart({ hits }: { readonly hits: readonly Hits[] }): ReactNode {
+export function HitsChart({ hits, of }: { readonly hits: readonly Hits[]; readonly of: string }): ReactNode {
   const { period, bars } = barsOf(hits);
   const top = Math.max(1, ...bars.map(({ rows }) => rows));
   const [at, setAt] = useState<number | null>(null);
   const pointed = at === null ? undefined : bars[at];
   const busiest = busiestOf(hits);
-  const busiestText = busiest === null || busiest.rows === 0 ? "none" : `busiest day ${showCount(busiest.rows)}`;
+  const busiestText = busiest === null || busiest.rows === 0 ? "none" : `most on one day: ${showCount(busiest.rows)}`;
   const label =
     busiest === null
       ? "No sessions in this range"
-      : `Hits per ${period} over ${showCount(hits.length)} sessions; ` +
-        `busiest day ${showDate(busiest.date)}: ${showCount(busiest.rows)}`;
+      : `Hits per ${period}${of} over ${showCount(hits.length)} sessions; ` +
+        `most on ${showDate(busiest.date)}: ${showCount(busiest.rows)}`;
   return (
     <figure className="hits-chart">
       <figcaption>
-        <span className="label">Hits per {period}</span>
+        <span className="label">
+          Hits per {period}
+          {of}
+        </span>
         <span className="figure">{pointed === undefined ? busiest && busiestText : pointedText(pointed, period)}</span>
       </figcaption>
       <div className="plot">

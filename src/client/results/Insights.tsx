@@ -12,16 +12,19 @@ interface InsightsProps {
   readonly hits: StatusAnswer["hits"];
   /** Whose funnel is shown: of a preview under way it is there before its rows. */
   readonly counted: StatusAnswer;
+  /** Whether the grid shows some of the rows only; both are of all of them. */
+  readonly some: boolean;
 }
 
 /** Hits and funnel beside the rows, unless they are folded away. */
-export function Insights({ hits, counted }: InsightsProps): ReactNode {
+export function Insights({ hits, counted, some }: InsightsProps): ReactNode {
   const { shown } = useSnapshot(insights);
   if (!shown) return null;
+  const of = some ? " of all rows" : "";
   return (
     <div className="results-insights">
-      <HitsChart hits={hits} />
-      <Funnel run={shownRun(counted)} />
+      <HitsChart hits={hits} of={of} />
+      <Funnel run={shownRun(counted)} of={of} />
     </div>
   );
 }

@@ -37,6 +37,7 @@ const StatisticsPanel = lazily(
   WAITING,
 );
 const NoRows = lazily(async () => ({ default: (await import("./NoRows.tsx")).NoRows }));
+const DownloadShown = lazily(() => import("./DownloadShown.tsx"));
 const Gallery = lazily(async () => ({ default: (await import("./gallery/Gallery.tsx")).Gallery }));
 const Conditions = lazily(async () => ({ default: (await import("./grid/Conditions.tsx")).Conditions }));
 const DifferencePanel = lazily(
@@ -172,6 +173,9 @@ export const ResultView = memo(function ResultView(props: ResultViewProps): Reac
         <span className="how-many" role="status">
           {isFiltered(order) && total !== null && `${showCount(total)} of ${showCount(run.status.rows ?? 0)} rows`}
         </span>
+        {!preview && rows > 0 && (isFiltered(order) || order.sort.length > 0) && (
+          <DownloadShown id={run.id} query={rowsQuery(order, columns)} rows={rows} />
+        )}
         <Button
           size="1"
           variant={spread ? "solid" : "soft"}

@@ -1,75 +1,28 @@
-import { Button, IconButton, Skeleton, Spinner } from "@radix-ui/themes";
+import { Button, Skeleton, Spinner } from "@radix-ui/themes";
 import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { Link } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
 import { builder } from "../state/slices/builder.ts";
 import { isOutdated, preview, previewAgain, provideFirstRows } from "../state/slices/preview.ts";
 import { addNewFilter } from "../state/slices/new-filter.ts";
-import { cancelRun, closeRun, run } from "../state/slices/run.ts";
+import { run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
-import { Downloads } from "./Downloads.tsx";
 import { Insights } from "./Insights.tsx";
 import { ResultView } from "./ResultView.tsx";
 import { keepOrder, keptOrder } from "./grid/kept-orders.ts";
 import { loadFirstRows } from "./load-rows.ts";
-import { orderFor } from "./rows-order.ts";
+import { isFiltered, orderFor } from "./rows-order.ts";
 import type { RowsOrder } from "./rows-order.ts";
-import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
+import { lazily } from "../ui/lazily.tsx";
 import { showCount, showSeconds } from "../ui/values.ts";
 import "./results.css";
-import "./run-strip.css";
 
-/** Where the results of a request are looked at. */
-const resultsAddress = (id: string): string => `/data-request/${id}/results`;
-
-/** Progress, cancel and outcome of the run; nothing while there is none. */
-function RunStrip(): ReactNode {
-  const { phase, id, status, error } = useSnapshot(run);
-  if (phase === "idle") return null;
-  const busy = phase === "starting" || phase === "running";
-  return (
-    <div className={`run-strip ${phase}`} role="status">
-      {busy && <RunProgress status={status} onCancel={id === null ? null : () => void cancelRun()} />}
-      {phase === "finished" && status !== null && (
-        <>
-          <Icon name="check" />
-          <span className="what">
-            {status.name}
-            <small>
-              {showCount(status.rows ?? 0)} rows in {showSeconds(status.seconds ?? 0)}
-            </small>
-          </span>
-          <Link href={resultsAddress(status.id)} className="results-open">
-            Open the results page
-          </Link>
-          <Downloads id={status.id} />
-        </>
-      )}
-      {phase === "cancelled" && (
-        <>
-          <Icon name="stop" />
-          <span className="what">The run was cancelled.</span>
-        </>
-      )}
-      {phase === "failed" && (
-        <>
-          <Icon name="warning" />
-          <span className="what">{error}</span>
-        </>
-      )}
-      {!busy && (
-        <IconButton variant="ghost" color="gray" aria-label="Back to the preview" onClick={closeRun}>
-          <Icon name="cross" />
-        </IconButton>
-      )}
-    </div>
-  );
-}
+// Most visits of the builder only preview.
+const RunStrip = lazily(() => import("./RunStrip.tsx"));
 
 /** Status of the preview in one line. */
 function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): ReactNode {
@@ -128,7 +81,7 @@ export function Results(): ReactNode {
   const funnel = (begun ?? shown)?.funnel ?? [];
   return (
     <section className="results" aria-label="Results" data-part="[role=grid]">
-      <RunStrip />
+      {runPhase !== "idle" && <RunStrip />}
       <header>
         <h2>
           {shown === null ? (
@@ -161,7 +114,7 @@ export function Results(): ReactNode {
         error === null && <Waiting busy={phase !== "idle" || answer === null} />
       ) : (
         <div className="results-panes">
-          <Insights hits={shown.hits} counted={begun ?? shown} />
+          <Insights hits={shown.hits} counted={begun ?? shown} some={isFiltered(order)} />
           <ResultView
             key={ran === null ? "preview" : shown.id}
             run={looked}

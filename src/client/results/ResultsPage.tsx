@@ -11,7 +11,7 @@ import { Insights } from "./Insights.tsx";
 import { keepOrder, keptOrder } from "./grid/kept-orders.ts";
 import { cancelRequest, isOver, runAgain, useRun } from "./run-of-page.ts";
 import { ResultView } from "./ResultView.tsx";
-import { orderOfQuery, rowsQuery } from "./rows-order.ts";
+import { isFiltered, orderOfQuery, rowsQuery } from "./rows-order.ts";
 import type { RowsOrder } from "./rows-order.ts";
 import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
@@ -149,7 +149,7 @@ function FinishedRows({ status }: { readonly status: StatusAnswer }): ReactNode 
   const [, navigate] = useLocation();
   return (
     <div className="results-panes">
-      <Insights hits={status.hits} counted={status} />
+      <Insights hits={status.hits} counted={status} some={isFiltered(order)} />
       <ResultView
         key={run.version}
         run={run}
