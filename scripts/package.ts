@@ -19,6 +19,7 @@ rmSync(BUILD, { recursive: true, force: true });
 run("tsc", "-p", "tsconfig.package.json");
 run("vite", "build", "--logLevel", "warn");
 cpSync(resolve(ROOT, "dist"), resolve(BUILD, "dist"), { recursive: true });
+cpSync(resolve(ROOT, "CHANGELOG.md"), resolve(BUILD, "CHANGELOG.md"));
 cpSync(resolve(ROOT, "presets"), resolve(BUILD, "presets"), { recursive: true });
 const { name, version, type }: Record<string, string> = JSON.parse(readFileSync(resolve(ROOT, "package.json"), "utf8"));
 writeFileSync(resolve(BUILD, "package.json"), `${JSON.stringify({ name, version, type }, null, 2)}\n`);

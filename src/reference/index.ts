@@ -17,3 +17,4 @@ export { llmsText } from "./llms.ts";
 export { searchReference } from "./search.ts";
 export { REFERENCE_STYLE, searchHtml, toHtml } from "./to-html.ts";
 export { toMarkdown } from "./to-markdown.ts";
+export { whatsNewPage } from "./whats-new.ts";

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../src/contract/index.ts";
-import { PAGES } from "../../src/reference/index.ts";
+import { readFileSync } from "node:fs";
+import { PAGES as OF_LANGUAGE, whatsNewPage } from "../../src/reference/index.ts";
 import { get, startTestServer, type TestServer } from "./test-server.ts";
+
+const CHANGELOG = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+const PAGES = [...OF_LANGUAGE, whatsNewPage(CHANGELOG)];
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,6 +33,16 @@ describe("GET /reference", () => {
     }
     expect((await pageAt("diagnostics")).body).toContain('id="never-true"');
     expect((await pageAt("reference.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
+  });
+
+  test("says what is new: every version and item of the changelog, and marks and links as text where they lead nowhere", async () => {
+    const { body } = await pageAt("whats-new");
+    const versions = [...CHANGELOG.matchAll(/^## \[(\d[^\]]*)\] - (.*)$/gm)];
+    expect(versions.length).toBeGreaterThan(0);
+    for (const [, name, day] of versions) expect(body).toContain(`<h2 id="${name}">${name}, ${day}</h2>`);
+    const main = body.slice(body.indexOf("<h2"));
+    expect(main.match(/<li>/g)).toHaveLength(CHANGELOG.match(/^- /gm)?.length ?? 0);
+    expect(main.replaceAll(/<code>.*?<\/code>/g, "")).not.toMatch(/\]\(|\*\*|`|\s_\w|\.md\b/);
   });
 
   test("is searched without scripts; what is looked for is text, never markup", async () => {

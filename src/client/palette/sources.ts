@@ -173,6 +173,7 @@ interface HelpTopic {
 }
 
 const PAGES: readonly HelpTopic[] = [
+  { title: "What's new", about: "changes of Scanbook", page: "whats-new" },
   { title: "The formula language", about: "reference", page: "" },
   { title: "Data points", about: "reference", page: "data-points" },
   { title: "Words", about: "reference", page: "words" },

@@ -37,6 +37,11 @@ export function UserMenu(): ReactNode {
         <DropdownMenu.Label>Hello, {own}</DropdownMenu.Label>
         <DropdownMenu.Item onSelect={() => navigate(SETTINGS)}>Account settings</DropdownMenu.Item>
         <DropdownMenu.Item onSelect={() => navigate("/dashboard")}>Dashboard</DropdownMenu.Item>
+        <DropdownMenu.Item asChild>
+          <a href="/reference/whats-new" target="_blank" rel="noreferrer">
+            What's new
+          </a>
+        </DropdownMenu.Item>
         <DropdownMenu.Separator />
         <DropdownMenu.RadioGroup
           value={chosen}
