@@ -18,7 +18,10 @@ function columnOf({ columns }: FinishedRun, place: number, path: string): Result
 }
 
 /** The columns that a query sorts by. ProblemAnswer for one that does not exist. */
-export function sortOf(run: FinishedRun, { sort, order }: Pick<z.output<typeof RowsQuery>, "sort" | "order">): readonly SortKey[] {
+export function sortOf(
+  run: FinishedRun,
+  { sort, order }: Pick<z.output<typeof RowsQuery>, "sort" | "order">,
+): readonly SortKey[] {
   const directions = order.split(",");
   return (sort?.split(",") ?? []).map((text, index) => {
     const column = Number(text);
@@ -34,7 +37,10 @@ export function groupedBy(run: FinishedRun, { by }: z.output<typeof GroupsQuery>
 }
 
 /** The rows that a query looks at. ProblemAnswer for a condition that does not fit its column. */
-export function rowFilterOf(run: FinishedRun, { q, where }: Pick<z.output<typeof RowFilterQuery>, "q" | "where">): RowFilter {
+export function rowFilterOf(
+  run: FinishedRun,
+  { q, where }: Pick<z.output<typeof RowFilterQuery>, "q" | "where">,
+): RowFilter {
   const lines = where.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > MAX_CONDITIONS) throw refuse("where", `At most ${MAX_CONDITIONS} conditions are taken.`);
   return {
