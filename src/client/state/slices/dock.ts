@@ -1,14 +1,12 @@
 import { proxy, subscribe, useSnapshot } from "valtio";
 import { readKept, write } from "../session/kept.ts";
-import { builderView } from "./builder-view.ts";
-import type { BuilderView } from "./builder-view.ts";
 
 const KEY = "scanbook.dock";
 
 /** Height of the results dock as a share of the page. */
 export const DOCK = { least: 0.2, most: 0.8, step: 0.05 } as const;
-/** Until somebody draws its edge; beside the text stand figures that cards do not have. */
-const USUAL: Readonly<Record<BuilderView, number>> = { cards: 0.44, text: 0.34 };
+/** Until somebody draws its edge: a window of 900 pixels shows the first filters and where columns begin above it. */
+const USUAL = 0.34;
 
 const within = (share: number): number => Math.min(DOCK.most, Math.max(DOCK.least, share));
 
@@ -18,8 +16,7 @@ export const dock = proxy<{ share: number | null }>({
 
 export function useDockShare(): number {
   const { share } = useSnapshot(dock);
-  const { shown } = useSnapshot(builderView);
-  return share ?? USUAL[shown];
+  return share ?? USUAL;
 }
 
 /** Null puts it back to what is usual. */
