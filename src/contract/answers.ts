@@ -52,7 +52,7 @@ const Reason = z.object({
 const BarsUsed = z.object({ count: z.number(), first: Text, last: Text });
 const onDay = { date: Text, day: z.int() };
 const Source = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("day"), ...onDay, factor: Count }),
+  z.object({ kind: z.literal("day"), ...onDay, factor: Count, symbol: z.string().optional() }),
   z.object({
     kind: z.literal("range"),
     from: Text,

@@ -82,7 +82,13 @@ export function sourceText(source: Source): string | null {
   if (source === null) return null;
   switch (source.kind) {
     case "day":
-      return [source.day === 0 ? null : source.date, factorText(source.factor)].filter(Boolean).join(", ");
+      return [
+        source.symbol === undefined ? null : `of ${source.symbol}`,
+        source.day === 0 && source.symbol === undefined ? null : source.date,
+        factorText(source.factor),
+      ]
+        .filter(Boolean)
+        .join(", ");
     case "range": {
       const { used, sessions, skipped, picked, factors } = source;
       const gone = [

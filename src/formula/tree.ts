@@ -41,7 +41,14 @@ export interface Extreme<Name extends DailyField | IntradayField = DailyField | 
 
 /** What stands between square brackets. Defaults are filled in: a tree never says "left out". */
 export type DataPoint =
-  | { readonly group: "daily"; readonly field: DailyField; readonly day: Day; readonly basis: Basis }
+  | {
+      readonly group: "daily";
+      readonly field: DailyField;
+      readonly day: Day;
+      readonly basis: Basis;
+      /** Of the security that has this symbol on the row's day, in capitals; left out for the row's own. */
+      readonly ofSymbol?: string;
+    }
   | {
       readonly group: "daily-range";
       readonly func: RangeFunctionName;

@@ -16,6 +16,19 @@ const ruling = (anchor: string, topic: string, rule: string, ...examples: readon
   examples,
 });
 
+const OTHER_SECURITIES: readonly Ruling[] = [
+  ruling(
+    "of-symbol",
+    "Another security",
+    "A daily value of one day takes of and a symbol: the value of the security that has that symbol on the row's day, also where it was renamed since, or another one had the symbol before. Missing where it has no bar or nobody has the symbol. Of its own symbol it is what it is without. In functions over days the symbol is that of each of their days.",
+    example('[daily close of "B"]', 19, "A", "2024-07-05"),
+    example('[daily close of "B"]', null, "A", "2024-07-08"),
+    example('[daily close -2 of "B"]', 21, "A", "2024-07-05"),
+    example('[daily close of "OLD"]', 11, "B", "2024-07-02"),
+    example('[daily close of "A"]', null, "B", "2024-07-02"),
+  ),
+];
+
 const MISSING_VALUES: readonly Ruling[] = [
   ruling(
     "null",
@@ -291,6 +304,7 @@ const EVENTS_AND_FACTS: readonly Ruling[] = [
 export const RULINGS = [
   { title: "Missing values", rulings: MISSING_VALUES },
   { title: "Days and ranges", rulings: DAYS_AND_RANGES },
+  { title: "Other securities", rulings: OTHER_SECURITIES },
   { title: "Comparing and computing", rulings: COMPARISONS },
   { title: "Bars and windows", rulings: BARS },
   { title: "Facts, events and outcomes", rulings: EVENTS_AND_FACTS },

@@ -22,6 +22,7 @@ const DATA_POINT: Readonly<Record<Exclude<keyof DataPointMember, "type">, Kind>>
   line: "text",
   timeframe: "number",
   time: "text",
+  of_symbol: "text",
 };
 const REQUIRED = ["value", "data_point", "adjusted"] as const;
 

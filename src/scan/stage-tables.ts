@@ -40,7 +40,12 @@ function inOneEngine(run: RunStatements): StageTables {
   const table = tableIn(run);
   return {
     table,
-    names: (_plan, pass) => ({ table: run.market.table, relation: table, ofPass: ofPass(pass) }),
+    names: (_plan, pass) => ({
+      table: run.market.table,
+      wholeTable: run.market.table,
+      relation: table,
+      ofPass: ofPass(pass),
+    }),
     make: (name, { sql, params, columns }, { append = false } = {}) =>
       run.command({
         sql: `${append ? `INSERT INTO ${table(name)}` : `CREATE TABLE ${table(name)} (${definitions(columns)}) ENGINE = Memory AS`} ${sql}`,
@@ -68,6 +73,7 @@ function onCluster(run: RunStatements, cluster: string): StageTables {
     table,
     names: (plan, pass) => ({
       table: run.market.localTable,
+      wholeTable: run.market.table,
       relation: (name) =>
         plan.ranks.some((rank) => rank.name === name)
           ? table(name)

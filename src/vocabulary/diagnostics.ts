@@ -111,8 +111,9 @@ export const DIAGNOSTICS = {
   "parameters-refused": { severity: "error", text: "{indicator}: {reason}." },
   "other-security": {
     severity: "error",
-    text: "A data point is of the row's own security; {found} cannot be asked for beside it.",
+    text: "Only a daily value of one day can be of another security; this one is of the row's own, not of {found}.",
   },
+  "symbol-empty": { severity: "error", text: 'A symbol stands behind of, as in of "SPY".' },
   "repeated-part": { severity: "error", text: "A data point takes one {what}." },
   "part-not-allowed": { severity: "error", text: "{group} takes no {what}." },
   "adjusted-not-allowed": { severity: "error", text: "Only daily, intraday and indicator values can be adjusted." },

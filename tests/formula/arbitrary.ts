@@ -177,6 +177,7 @@ class Formulas {
       const by = oneOf(FIELDS.filter((known) => known.group === "daily").map(({ name }) => name));
       found.push(
         record({ group: fc.constant("daily"), field, day, basis }),
+        record({ group: fc.constant("daily"), field, day, basis, ofSymbol: oneOf(["SPY", "BRK.B", 'A"B']) }),
         record({ group: fc.constant("daily-range"), func, field, days, basis }),
         record({ group: fc.constant("daily-at"), field, at: fc.record({ of, field: by }), days, basis }),
       );

@@ -40,7 +40,7 @@ function elements(evaluation: Evaluator, args: readonly Argument[], session: num
   if (sessions === null || sessions.some((each) => !minutesThere(evaluation, x, each))) return null;
   return sessions
     .filter((each) => view.day(security, each) !== null)
-    .map((each) => evaluation.value(x, each))
+    .map((each) => evaluation.namedOn(each).value(x, each))
     .filter((value) => value !== null);
 }
 
@@ -117,7 +117,7 @@ function ahead({ own, all, exact }: Ranked, by: (a: number, b: number) => number
 function ranked(evaluation: Evaluator, x: Node, session: number): Ranked | null {
   const { view, security } = evaluation.place;
   const valueOf = (each: typeof security): number | null =>
-    view.day(each, session) === null ? null : evaluation.of(each).number(x, session);
+    view.day(each, session) === null ? null : evaluation.of(each).namedOn(session).number(x, session);
   const own = valueOf(security);
   if (own === null) return null;
   const all = view.market.securities.map(valueOf).filter((value) => value !== null);
@@ -174,7 +174,8 @@ function barsSince(evaluation: Evaluator, args: readonly Argument[], session: nu
   for (let since = 0; since <= literal(args[1]); since++) {
     const day = session - since;
     if (!view.within(day) || !minutesThere(evaluation, condition, day)) return null;
-    if (view.day(security, day) !== null && evaluation.truth(condition, day) === true) return since;
+    const then = evaluation.namedOn(day);
+    if (view.day(security, day) !== null && then.truth(condition, day) === true) return since;
   }
   return null;
 }

@@ -17,6 +17,10 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
   if (point.group === "daily-at") return dailyAt(point, place, session);
   const day = "day" in point ? session + point.day : session;
   if (!place.view.within(day)) return null;
+  if ("ofSymbol" in point && point.ofSymbol !== undefined) {
+    const security = securityNamed(point.ofSymbol, place.view, place.namedOn);
+    return security === null ? null : dailyValue({ ...place, security }, day, point.field, point.basis);
+  }
   switch (point.group) {
     case "daily":
       return dailyValue(place, day, point.field, point.basis);
@@ -36,6 +40,21 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
     case "earnings":
       return earnings(point, place, day);
   }
+}
+
+/** Who has the symbol on a session: of those that have had a bar by then the one that came to it last. */
+function securityNamed(symbol: string, view: MarketView, session: number): Security | null {
+  const { date } = calendar(session);
+  let best: { readonly security: Security; readonly since: string } | null = null;
+  for (const security of view.market.securities) {
+    const first = view.sessionsOf(security)[0];
+    if (first === undefined || first > session || symbolOn(security, date) !== symbol) continue;
+    const named = security.changes.findLast((change) => change.date <= date)?.date ?? "";
+    const begun = calendar(first).date;
+    const since = named > begun ? named : begun;
+    if (best === null || since > best.since) best = { security, since };
+  }
+  return best?.security ?? null;
 }
 
 /** The days of a range, null where it leaves the market's data. */
@@ -182,7 +201,7 @@ function lineOf(point: Indicated, place: Place, bars: () => readonly NaiveBar[])
   return values;
 }
 
-const silent = ({ view, security }: Place): Place => ({ view, security, noise: NO_NOISE });
+const silent = (place: Place): Place => ({ ...place, noise: NO_NOISE });
 
 function adjustedBar(place: Place, session: number, bar: Bars, basis: string): Omit<NaiveBar, "session"> {
   const field = (name: Field): number | null => {

@@ -32,7 +32,7 @@ export function evaluate(
   columns: Columns,
   noise: Noise = NO_NOISE,
 ): Value {
-  return new Evaluation({ view: viewOf(market), security, noise }, columns).value(tree, session);
+  return new Evaluation({ view: viewOf(market), security, noise, namedOn: session }, columns).value(tree, session);
 }
 
 class Evaluation implements Evaluator {
@@ -46,6 +46,10 @@ class Evaluation implements Evaluator {
 
   of(security: Security): Evaluation {
     return new Evaluation({ ...this.place, security }, this.columns);
+  }
+
+  namedOn(session: number): Evaluation {
+    return new Evaluation({ ...this.place, namedOn: session }, this.columns);
   }
 
   number(node: Node, session: number): number | null {

@@ -10,6 +10,8 @@ export interface Place {
   readonly view: MarketView;
   readonly security: Security;
   readonly noise: Noise;
+  /** Session on which symbols of other securities count: the row's, in functions over days that of the element. */
+  readonly namedOn: number;
 }
 
 /** What functions need to evaluate their arguments. */
@@ -18,6 +20,8 @@ export interface Evaluator {
   readonly columns: Columns;
   /** The same from where another security stands. */
   of(security: Security): Evaluator;
+  /** The same with the symbols of a session. */
+  namedOn(session: number): Evaluator;
   value(node: Node, session: number): Value;
   number(node: Node, session: number): number | null;
   truth(node: Node, session: number): boolean | null;

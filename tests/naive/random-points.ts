@@ -61,7 +61,7 @@ export function numberPoint(random: Random, measure: Measure): DataPoint {
     case 0:
     case 1:
     case 2:
-      return { group: "daily", field, day: someDay(random), basis };
+      return { group: "daily", field, day: someDay(random), basis, ...someOther(random) };
     case 3:
       return { group: "daily-range", func: random.of(FUNCS), field, days: someDays(random), basis };
     case 4:
@@ -74,6 +74,10 @@ export function numberPoint(random: Random, measure: Measure): DataPoint {
       return { group: "intraday-at", field, at: extreme(random), ...someWindow(random), day: someDay(random), basis };
   }
 }
+
+/** Now and then of another security: of any that the markets have, also by its old symbol, or of none. */
+const someOther = (random: Random): { readonly ofSymbol?: string } =>
+  random.chance(0.3) ? { ofSymbol: random.of(["SA", "SB", "SC", "SC", "SE", "OSA", "OSB", "OSC", "ZZ"]) } : {};
 
 function fieldFor(random: Random, measure: Measure) {
   if (measure === "shares") return "volume";

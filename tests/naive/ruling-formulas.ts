@@ -21,6 +21,23 @@ export const RULING_FORMULAS: readonly string[] = [
   "between([daily close], [daily vwap], [daily low] - 1)",
   "between([daily close], [daily low], [daily high])",
 
+  // Another security
+  '[daily close of "SA"]',
+  '[daily close -2 adj of "SB"]',
+  '[daily volume 1 of "OSA"]',
+  '[daily date -1 of "SC"]',
+  'pct_change([daily close adj], 3) - pct_change([daily close adj of "SA"], 3)',
+  '[daily close adj] / at([daily close adj of "OSB"], -1)',
+  'avg([daily high of "SB"], -4 .. 0)',
+  'rank([daily close] - [daily close of "SA"])',
+  'crosses_above([daily close adj of "SA"], [daily open adj of "SB"])',
+  'bars_since([daily close adj] > [daily close adj of "SA"], 9)',
+  'bars_since([daily close adj of "OSA"] > 0, 9)',
+  'avg(at([daily close of "SC"], -2), -4 .. 0)',
+  'at(avg([daily close of "OSA"], -3 .. 0), -1)',
+  'at(rank([daily close] - [daily close of "OSA"]), -1)',
+  '[daily vwap of "ZZ"]',
+
   // Functions over days
   "count([daily vwap] > 0, -4 .. 0)",
   "sum([daily vwap], -4 .. 0)",

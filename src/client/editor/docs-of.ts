@@ -48,7 +48,7 @@ function meaningOf(point: DataPoint): string {
         : point.group;
   const field = FIELDS.find((one) => one.group === group && one.name === point.field);
   if (field === undefined) return "";
-  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${group === "daily" || group === "intraday" ? `, from ${group === "daily" ? "daily" : "minute"} bars` : ""}.`;
+  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${group === "daily" || group === "intraday" ? `, from ${group === "daily" ? "daily" : "minute"} bars` : ""}${"ofSymbol" in point && point.ofSymbol !== undefined ? ` of ${point.ofSymbol}` : ""}.`;
 }
 
 /** The panel of a data point as it stands in a formula; null where it does not parse. */

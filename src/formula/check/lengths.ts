@@ -24,7 +24,7 @@ export const checkLengths: Check = ({ nodes, notation, report }) => {
     const [value, ...rest] = node.args;
     if (!isNode(value) || value.kind !== "data") continue;
     const { point } = value;
-    if (point.group !== "daily") continue;
+    if (point.group !== "daily" || point.ofSymbol !== undefined) continue;
     const ranges = rangesOf(rest, point);
     if (ranges.length === 0) continue;
     const other = beside.get(node);

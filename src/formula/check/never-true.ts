@@ -158,7 +158,7 @@ function extremumOf(node: Node, notation: Notation): Extremum | null {
       days,
       dayOf: (value) => {
         const own = value.kind === "data" && value.point.group === "daily" ? value.point : null;
-        return own && own.field === field && own.basis === basis ? own.day : null;
+        return own && own.ofSymbol === undefined && own.field === field && own.basis === basis ? own.day : null;
       },
       ranged: (other) => {
         const right = notation.print({ from: 0, to: 0, kind: "data", point: { ...point, days: other } });

@@ -1,10 +1,11 @@
-import { adj, AndWord, at, NotWord, OrWord, unadj } from "../parser.terms.ts";
+import { adj, AndWord, at, NotWord, of, OrWord, unadj } from "../parser.terms.ts";
 
 // Maps, not objects: `constructor` is a name like any other. Case does not matter in the language.
 const BRACKET_WORDS = new Map([
   ["at", at],
   ["adj", adj],
   ["unadj", unadj],
+  ["of", of],
 ]);
 const LOGICAL_WORDS = new Map([
   ["and", AndWord],

@@ -1,11 +1,12 @@
 import { isOneOf, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { Basis, Minute, Timeframe } from "../../vocabulary/index.ts";
 import type { DayRange, Span } from "../tree.ts";
+import { isRangeFunction } from "./catalogue.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { replace } from "../diagnostic.ts";
 import { refuseNumber, readText, readTime } from "./literals.ts";
-import { numberText, readNumber } from "./literal-text.ts";
+import { numberText, readNumber, textLiteral } from "./literal-text.ts";
 import { readPointMistake } from "./point-mistakes.ts";
 import type { Reading } from "./reading.ts";
 
@@ -31,6 +32,7 @@ export interface PointParts {
   readonly times: (Span & { readonly start: Minute; readonly end: Minute; readonly single: boolean }) | null;
   readonly timeframe: (Span & { readonly minutes: Timeframe }) | null;
   readonly basis: (Span & { readonly value: Basis }) | null;
+  readonly ofSymbol: (Span & { readonly symbol: string }) | null;
 }
 
 /** A signed number of sessions; null after a report. */
@@ -73,6 +75,7 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
     times: null,
     timeframe: null,
     basis: null,
+    ofSymbol: null,
   };
   const once = <Key extends keyof typeof found>(key: Key, what: string, part: (typeof found)[Key]): void => {
     if (part === null) return;
@@ -111,6 +114,9 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
         once("timeframe", "size of bars", minutes === null ? null : { from, to, minutes });
         break;
       }
+      case "OfSymbol":
+        once("ofSymbol", "symbol of another security", readOfSymbol(reading, part));
+        break;
       case "At":
         once("at", "at", readAt(reading, part, name));
         break;
@@ -154,19 +160,51 @@ export function reportLength(reading: Reading, place: Span, length: number): voi
   ]);
 }
 
-/** `[daily close "SPY"]`: no data point is of another security. Elsewhere the quotes alone may be too much. */
+/** The symbol behind `of`, in capitals; null after a report. */
+export function readOfSymbol(reading: Reading, part: Cst): PointParts["ofSymbol"] {
+  const [text, bare] = [child(part, "Text"), child(part, "Item")];
+  const node = text ? readText(reading, text) : null;
+  if (bare) {
+    const right = textLiteral(reading.text(bare).toUpperCase());
+    reading.report("wording", bare, { found: reading.text(bare), right }, [reading.fix(right, bare)]);
+  }
+  const symbol = node?.kind === "text" ? node.value.trim().toUpperCase() : "";
+  if (node?.kind === "text" && symbol === "") reading.report("symbol-empty", part, {}, [reading.remove(part)]);
+  return symbol === "" ? null : { from: part.from, to: part.to, symbol };
+}
+
+/** `[daily close "SPY"]`: `of` is missing. Elsewhere the quotes alone may be too much. */
 function refuseText(reading: Reading, part: Cst, names: readonly NamePart[]): void {
   const inside = reading.text(part).slice(1, -1);
   const [group, field] = names.map(({ text }) => text.toLowerCase());
   const ofBars = group === "daily" || group === "intraday" || group === "indicator";
-  if (ofBars && field !== undefined) reportOtherSecurity(reading, part, inside);
+  if (ofBars && field !== undefined)
+    reportOtherSecurity(reading, part, inside, group === "daily" && names.length === 2);
   else refuse(reading, part, inside);
 }
 
-export function reportOtherSecurity(reading: Reading, part: Span, symbol: string): void {
+/** A symbol on a data point that is of the row's own security only. */
+export function refuseOtherSecurity(reading: Reading, part: Span & { readonly symbol: string }): void {
   const { from, to } = reading.remove(part).edits[0] ?? part;
   const without = replace("Leave it out: of the row's own security", { from, to }, "");
-  reading.report("other-security", part, { found: symbol }, [without]);
+  reading.report("other-security", part, { found: part.symbol }, [without]);
+}
+
+/** Whether a data point has a symbol that it does not take: only a daily value of one day takes one. */
+export function symbolRefused(reading: Reading, group: string, { names, at, ofSymbol }: PointParts): boolean {
+  const one = at === null && !isRangeFunction(names[0]?.text.toLowerCase() ?? "");
+  if (ofSymbol === null || (group === "daily" && one)) return false;
+  refuseOtherSecurity(reading, ofSymbol);
+  return true;
+}
+
+/** A symbol without `of`; `taken` where the data point can be of another security. */
+export function reportOtherSecurity(reading: Reading, part: Span, symbol: string, taken: boolean): void {
+  const { from, to } = reading.remove(part).edits[0] ?? part;
+  const without = replace("Leave it out: of the row's own security", { from, to }, "");
+  const right = `of ${textLiteral(symbol.trim().toUpperCase())}`;
+  if (taken) reading.report("wording", part, { found: reading.text(part), right }, [reading.fix(right, part), without]);
+  else reading.report("other-security", part, { found: symbol }, [without]);
 }
 
 const refuse = (reading: Reading, part: Cst, instead: string | null): void =>

@@ -6,6 +6,7 @@ import { numberText, rangeText, textLiteral } from "./literal-text.ts";
 type Part = string | null;
 
 const day = (value: number): Part => (value === 0 ? null : String(value));
+const ofSymbol = (symbol: string | undefined): Part => (symbol === undefined ? null : `of ${textLiteral(symbol)}`);
 const adjusted = (basis: Basis): Part => (basis === "adj" ? "adj" : null);
 const window = (start: Minute, end: Minute): string => `'${clock(start)}' .. '${clock(end)}'`;
 const extreme = ({ of, field }: Extreme): string => `at ${of} ${field}`;
@@ -25,7 +26,7 @@ function indicatorText(point: Extract<DataPoint, { group: "indicator" }>): strin
 export function pointText(point: DataPoint): string {
   switch (point.group) {
     case "daily":
-      return brackets(["daily", point.field, day(point.day), adjusted(point.basis)]);
+      return brackets(["daily", point.field, day(point.day), adjusted(point.basis), ofSymbol(point.ofSymbol)]);
     case "daily-range":
       return brackets(["daily", point.func, point.field, rangeText(point.days), adjusted(point.basis)]);
     case "daily-at":

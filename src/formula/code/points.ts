@@ -16,7 +16,7 @@ import { factPoint } from "../fact-point.ts";
 import { joinedNames } from "./joined-names.ts";
 import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
-import { readParts, reportLength, reportOtherSecurity } from "./point-parts.ts";
+import { readParts, reportLength, reportOtherSecurity, symbolRefused } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
 import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
@@ -115,6 +115,7 @@ class PointReader {
   }
 
   read(): DataPoint | null {
+    if (symbolRefused(this.#reading, this.#group, this.#parts)) return null;
     switch (this.#group) {
       case "daily":
         return this.#daily();
@@ -170,7 +171,8 @@ class PointReader {
       this.#reading.report("range-needs-function", days, { right }, [this.#reading.fix(right, this.#place)]);
       return null;
     }
-    return { group: "daily", field, day: range.from, basis };
+    const { ofSymbol } = this.#parts;
+    return { group: "daily", field, day: range.from, basis, ...(ofSymbol ? { ofSymbol: ofSymbol.symbol } : {}) };
   }
 
   #intraday(): DataPoint | null {
@@ -346,7 +348,7 @@ class PointReader {
   /** A second name behind a field: perhaps the symbol of another security. */
   #otherName(part: NamePart): void {
     if (!/^[A-Z]{1,5}(?:\.[A-Z])?$/.test(part.text)) this.#misplaced(part);
-    else reportOtherSecurity(this.#reading, part, part.text);
+    else reportOtherSecurity(this.#reading, part, part.text, this.#group === "daily");
   }
 
   #misplaced(part: NamePart): true {

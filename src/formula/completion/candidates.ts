@@ -194,6 +194,9 @@ export const USUAL_FIELDS: Readonly<Record<RangeFunctionName, string>> = {
   sum: "volume",
 };
 
+/** Another security, the index fund of the whole market as the usual one. */
+const OF_SYMBOL = part('of "SPY"', ['of "SPY"'], "symbol", "of another security, by its symbol on the row's day");
+
 /** What may stand in the brackets behind a group; an indicator is named once. */
 export function pointWords(group: Group, named: boolean): readonly Candidate[] {
   const fields = FIELDS.filter((field) => field.group === group);
@@ -223,7 +226,8 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ),
       );
       const places = group === "daily" ? DAYS : [...DAYS, ...WINDOWS, AT_TIME];
-      return [...names, ...functions, ...extremes, ...places, ADJUSTED];
+      const other = group === "daily" ? [OF_SYMBOL] : [];
+      return [...names, ...functions, ...extremes, ...places, ADJUSTED, ...other];
     }
     case "indicator":
       return [

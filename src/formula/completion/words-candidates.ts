@@ -88,6 +88,7 @@ export const TAILS: readonly Candidate[] = [
     "intraday bars",
     "the last bar complete at that time",
   ),
+  part('of "SPY"', ['of "SPY"'], "symbol", "of another security, by its symbol on the row's day"),
   part("of volume", ["of volume"], "source"),
   part("on the day of the highest volume", [`on the day of the highest volume ${RANGE}`], "is the"),
   part("on the minute of the highest high", [`on the minute of the highest high ${WINDOW}`], "is the"),

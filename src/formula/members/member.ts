@@ -37,4 +37,6 @@ export type DataPointMember = {
   /** Minutes of an intraday indicator's bars. */
   readonly timeframe?: number;
   readonly time?: string;
+  /** Symbol of another security. */
+  readonly of_symbol?: string;
 };

@@ -19,7 +19,13 @@ export function pointMember(point: DataPoint): DataPointMember {
   const base = { type: "data_point", adjusted: "basis" in point && point.basis === "adj" } as const;
   switch (point.group) {
     case "daily":
-      return { ...base, value: "daily", data_point: point.field, n: point.day };
+      return {
+        ...base,
+        value: "daily",
+        data_point: point.field,
+        n: point.day,
+        ...(point.ofSymbol === undefined ? {} : { of_symbol: point.ofSymbol }),
+      };
     case "daily-range":
       return { ...base, value: "daily", data_point: point.field, func: point.func.toUpperCase(), ...point.days };
     case "daily-at":
@@ -93,6 +99,7 @@ export function pointMemberText(member: DataPointMember): string {
     value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
   const bars = timeframe === undefined ? "" : `${timeframe}min`;
   const at = time === undefined ? "" : `at '${time}'`;
-  const parts = [value, head, word(field), bars, at, extremes, window, days, member.adjusted ? "adj" : ""];
+  const other = member.of_symbol === undefined ? "" : `of ${textLiteral(member.of_symbol)}`;
+  const parts = [value, head, word(field), bars, at, extremes, window, days, member.adjusted ? "adj" : "", other];
   return `[${parts.filter((part) => part !== "").join(" ")}]`;
 }

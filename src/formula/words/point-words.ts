@@ -65,7 +65,12 @@ export function eventWords(point: Extract<DataPoint, { group: "event" }>, verb: 
 export function pointWords(point: DataPoint): string {
   switch (point.group) {
     case "daily":
-      return joined(basisWords(point.basis), fieldWords("daily", point.field), dayTail(point.day));
+      return joined(
+        basisWords(point.basis),
+        fieldWords("daily", point.field),
+        dayTail(point.day),
+        point.ofSymbol === undefined ? "" : `${wordOf(JOINING_WORDS, "of")} ${textLiteral(point.ofSymbol)}`,
+      );
     case "daily-range": {
       const { func, field, basis } = point;
       return joined(basisWords(basis), functionWords(func), fieldWords("daily", field), rangeWords(point.days));

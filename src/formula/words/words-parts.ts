@@ -3,7 +3,7 @@ import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
 import { readNumber } from "../code/literal-text.ts";
 import { clockMinute, looseMinute, readTime } from "../code/literals.ts";
-import { isTimeframe, readDay, timeframes } from "../code/point-parts.ts";
+import { isTimeframe, readDay, readOfSymbol, timeframes } from "../code/point-parts.ts";
 import type { Reading } from "../code/reading.ts";
 import type { DayRange, Span } from "../tree.ts";
 import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, withoutComments } from "./patterns.ts";
@@ -32,6 +32,7 @@ export interface WordParts {
     | null;
   readonly source: (Span & { readonly fields: readonly Field[] }) | null;
   readonly timeframe: (Span & { readonly minutes: Timeframe }) | null;
+  readonly ofSymbol: (Span & { readonly symbol: string }) | null;
 }
 
 type OfKind<Kind extends Meaning["kind"]> = Extract<Meaning, { kind: Kind }>;
@@ -128,6 +129,7 @@ const PART_NAMES: Readonly<Record<keyof WordParts, string>> = {
   extreme: "day or minute of an extreme",
   source: "source",
   timeframe: "size of bars",
+  ofSymbol: "symbol of another security",
 };
 
 /** Collects the parts of a data point. Null where one was refused. */
@@ -146,6 +148,7 @@ export function readWordParts(reading: Reading, cst: Cst): WordParts | null {
     extreme: null,
     source: null,
     timeframe: null,
+    ofSymbol: null,
   };
   const collect = new Collector(reading, parts);
   for (const kid of cst.kids) collect.part(kid);
@@ -234,6 +237,9 @@ class Collector {
         this.#once("source", name && { from, to, fields: name });
         return;
       }
+      case "OfSymbol":
+        this.#once("ofSymbol", readOfSymbol(reading, cst));
+        return;
       case "Extreme":
         this.#extreme(cst);
         return;

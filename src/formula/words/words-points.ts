@@ -82,7 +82,8 @@ class WordPointReader {
   }
 
   #daily(field: Field<"daily">): DataPoint | null {
-    if (!this.#refused.only(["basis", "func", "count", "days", "extreme"])) return null;
+    if (!this.#refused.only(["basis", "func", "count", "days", "extreme", "ofSymbol"])) return null;
+    if ((this.#parts.extreme || this.#parts.func || this.#parts.count) && !this.#refused.ofOwn()) return null;
     const { extreme, basis, func, count } = this.#parts;
     const common = { field: field.name, basis: basis?.value ?? ("unadj" as const) };
     const days = this.#days();
@@ -120,7 +121,13 @@ class WordPointReader {
       this.#needs("range-needs-function", days, { group: "daily-range", func: usual, ...common, days: days.range });
       return null;
     }
-    return { group: "daily", ...common, day: days?.range.from ?? 0 };
+    const { ofSymbol } = this.#parts;
+    return {
+      group: "daily",
+      ...common,
+      day: days?.range.from ?? 0,
+      ...(ofSymbol ? { ofSymbol: ofSymbol.symbol } : {}),
+    };
   }
 
   /** What `20 day high` asks for; null where that is no custom. */

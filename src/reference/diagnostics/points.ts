@@ -51,8 +51,12 @@ export const POINT_PAGES = {
     example: "[indicator macd.line(26, 12, 9) close adj] > 0",
   },
   "other-security": {
-    why: "Every data point is read for each security in turn, so that all of them can be compared. A value of a second one, such as an index, is not among them.",
-    example: '[daily close "SPY"] > 5',
+    why: 'Daily values of one day, such as [daily close of "SPY"], can be of another security. Functions over days, indicators and values within the day are of the row\'s own; avg([daily close of "SPY"], -9 .. 0) is an average of another one.',
+    example: '[indicator rsi(14) of "SPY"] > 5',
+  },
+  "symbol-empty": {
+    why: "Without a symbol nobody can tell whose value is meant.",
+    example: '[daily close of ""] > 5',
   },
   "repeated-part": {
     why: "A part that appears twice leaves open which one counts.",

@@ -14,6 +14,7 @@ export const NO_CARD = {
   operation: "A card compares one data point with values; this calculates, joins or calls.",
   column: "A column card shows one data point; this calculates.",
   dailyRange: "No card looks over a range of days; the Indicator card counts a security's own bars.",
+  otherSecurity: "A card's data point is of the row's own security.",
   oneMinute: "No card takes the value of one minute; the Intraday card looks over a window.",
   filterAdvanced: "The Intraday card has Advanced options for columns only.",
   earnings: "The Earnings card has no such item.",
@@ -43,6 +44,7 @@ const extreme = ({ of, field }: { of: "max" | "min"; field: string }) =>
 function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
   switch (point.group) {
     case "daily":
+      if (point.ofSymbol !== undefined) return NO_CARD.otherSecurity;
       return {
         title: "Daily",
         tab: "",

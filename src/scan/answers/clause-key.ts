@@ -17,6 +17,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   "intraday-at": false,
   indicator: false,
   "bar-number": false,
+  "other-daily": false,
   identity: false,
   fact: false,
   event: false,
@@ -73,7 +74,12 @@ function hashOf(profile: ScanProfile, of: unknown[]): ClauseKey {
 }
 
 function statementsOf(snapshot: Snapshot, plan: Plan): unknown[] {
-  const names: Names = { table: snapshot.table, relation: (name) => name, ofPass: () => "1" };
+  const names: Names = {
+    table: snapshot.table,
+    wholeTable: snapshot.table,
+    relation: (name) => name,
+    ofPass: () => "1",
+  };
   const ofRelations = (relations: Plan["relations"]): unknown[] =>
     relations
       .filter((each) => each !== plan.result && !isInline(plan, each))

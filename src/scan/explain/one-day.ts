@@ -76,7 +76,12 @@ export async function valuesOn(
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-const namesIn = ({ table }: Snapshot, pass: Pass): Names => ({ table, relation: (name) => name, ofPass: ofPass(pass) });
+const namesIn = ({ table }: Snapshot, pass: Pass): Names => ({
+  table,
+  wholeTable: table,
+  relation: (name) => name,
+  ofPass: ofPass(pass),
+});
 
 /** On a cluster ranks are made first, in the tables of a run of its own. */
 async function rowOnCluster(market: Snapshot, plan: Plan, pass: Pass, signal?: AbortSignal): Promise<readonly Row[]> {

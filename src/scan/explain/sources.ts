@@ -16,6 +16,7 @@ export function sourceOf(part: Part, context: NullContext): Source | null {
   const base = { date: history.date(session), day: session - context.session };
   switch (point.group) {
     case "daily":
+      if (point.ofSymbol !== undefined) return { kind: "day", ...base, factor: null, symbol: point.ofSymbol };
       return { kind: "day", ...base, factor: factorOn(point, session, history) };
     case "daily-range":
     case "daily-at": {

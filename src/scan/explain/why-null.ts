@@ -126,6 +126,10 @@ function whyNoData(point: DataPoint, part: Part, context: NullContext): Reason {
   const date = history.date(session);
   switch (point.group) {
     case "daily":
+      if (point.ofSymbol !== undefined) {
+        if (!history.within(session)) return outside(session, session, history);
+        return reason("other-security-missing", { symbol: point.ofSymbol, field: point.field, date });
+      }
       return whyNoBar(session, context) ?? reason("field-missing", { field: point.field, date });
     case "daily-range":
       return whyNoRange(part, context);

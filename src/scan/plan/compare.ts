@@ -60,7 +60,7 @@ export function isExact(build: ExpressionBuilder, id: NodeId): boolean {
     case "lookup": {
       const series = build.graph.series[node.series];
       if (series?.kind === "intraday") return !series.adjusted && series.func !== "avg";
-      return series?.kind === "intraday-at" && !series.adjusted;
+      return (series?.kind === "intraday-at" || series?.kind === "other-daily") && !series.adjusted;
     }
     case "firstTouch":
       return true;

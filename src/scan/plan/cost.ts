@@ -7,6 +7,7 @@ const COST = {
   longDaily: 1,
   rank: 1,
   identity: 0,
+  "other-daily": 0,
   indicator: 2,
   "bar-number": 2,
   fact: 3,

@@ -9,6 +9,12 @@ import type { NodeId } from "./expression.ts";
 export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: number): NodeId {
   switch (point.group) {
     case "daily":
+      if (point.ofSymbol !== undefined) {
+        const type = point.field === "date" ? "date" : "number";
+        const adjusted = point.basis === "adj" && SPLIT_FIELDS.has(point.field);
+        const { ofSymbol: symbol, field: column } = point;
+        return build.lookup(type, { kind: "other-daily", symbol, column, adjusted, day: point.day + shift }, 0);
+      }
       return build.bar(point.field, point.basis === "adj", point.day + shift);
     case "daily-range": {
       const x = build.bar(point.field, point.basis === "adj", 0);

@@ -246,6 +246,7 @@ export class RelationPlanner {
         const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);
         return rolled ? { of: "bucket", key: "bucket" } : { of: "minute", key: "minute" };
       }
+      case "other-daily":
       case "identity":
       case "fact":
       case "event":

@@ -1,6 +1,8 @@
 import { KNOWN_AT_MIDNIGHT, LISTING_FIELDS, RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type NodeId, type Series, type SeriesId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
+import { otherDailySelect } from "./other-security.ts";
+import { barSql } from "./windows.ts";
 import type { Binding } from "./binding.ts";
 import { within } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
@@ -72,6 +74,8 @@ class Joins {
       case "bar-number":
       case "rank":
         return this.#kept(node.series, node.day);
+      case "other-daily":
+        return this.#otherDaily(series, node.day);
       case "identity":
         return this.#within(
           node.day,
@@ -151,6 +155,19 @@ class Joins {
       (each) => `i.security_id = ${each}.security_id AND ${session(each)}`,
     );
     return `${alias}.v${series}`;
+  }
+
+  #otherDaily({ symbol, column, adjusted, day }: Extract<Series, { kind: "other-daily" }>, shift: number): string {
+    const { sessions, lookback, lookahead } = this.#relation;
+    const near = { from: sessions.from - lookback + shift, to: sessions.to + lookahead + shift };
+    const bars = this.#join(
+      `other ${symbol} ${day} ${shift}`,
+      "LEFT",
+      `(${otherDailySelect(symbol, day, { sessions: near, names: this.#names, binding: this.#binding })})`,
+      (alias) => `toInt32(i.session) + ${shift} = ${alias}.at_session`,
+    );
+    if (column === "date") return `if(isNull(${bars}.at_session), NULL, ${this.#calendar(day + shift)}.date)`;
+    return barSql(this.#plan, column, adjusted, bars);
   }
 
   /** A field of which only the present value is known; one that `security` does not have is null for all. */

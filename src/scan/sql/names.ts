@@ -4,6 +4,8 @@ import type { Plan } from "../plan/plan.ts";
 /** Names of tables and relations, and the securities that a printer works on. */
 export interface Names {
   readonly table: (name: TableName) => string;
+  /** A table with its rows of all shards, also where `table` reads those of one. */
+  readonly wholeTable: (name: TableName) => string;
   relation(name: string): string;
   /** Condition that limits to the securities of this pass; `1` where there is no bound. */
   ofPass(column: string): string;

@@ -120,7 +120,7 @@ async function clauseAnalysis(bench: Bench, { name, formula }: Clause): Promise<
 async function planAnalysis(bench: Bench, plan: Plan, last: (plan: Plan, names: Names) => Printed): Promise<number> {
   const { table: marketTable } = await currentSnapshot(bench.market);
   const table = (relation: string): string => `${bench.hand}.${relation}`;
-  const names = { table: marketTable, relation: table, ofPass: nobody };
+  const names = { table: marketTable, wholeTable: marketTable, relation: table, ofPass: nobody };
   const statements: Printed[] = [];
   const made = [DAYS_RELATION];
   await bench.market.command(
