@@ -78,7 +78,7 @@ export default defineConfig({
             // Small files of the screens behind the sign-in: the page names every chunk, those that login never loads too.
             {
               name: "signed-in",
-              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done|sidebar|insights)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|data\/item|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|PageHead|Pager|dates|values))\.tsx?$/,
+              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done|sidebar|insights)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|data\/(item|list-query)|results\/loadable|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|PageHead|Pager|dates|values))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Each of them is small, and login has none.
@@ -89,7 +89,7 @@ export default defineConfig({
             },
             {
               name: "builder-files",
-              test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(dock|pinned|validity))\.ts$/,
+              test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(builder|dock|pinned|preview|validity))\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What answers beside the rows: all of it with the first of it.

@@ -3,10 +3,12 @@ import { Fragment, useRef } from "react";
 import type { CSSProperties, PointerEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { Sparkline, spreadText } from "../Sparkline.tsx";
+import { lazily } from "../../ui/lazily.tsx";
 import { sortTurned } from "../rows-order.ts";
 import { columnMenu } from "./column-menu.ts";
 import type { ColumnActions, ColumnInMenu } from "./column-menu.ts";
+
+const ColumnSpread = lazily(() => import("./ColumnSpread.tsx"), <span className="spread" />);
 
 interface HeaderCellProps {
   readonly id: string;
@@ -97,11 +99,7 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
         )}
         <ColumnMenu {...props} />
       </span>
-      {statistics !== undefined && (
-        <span className="spread" title={statistics === null ? undefined : spreadText(statistics)}>
-          {statistics !== null && <Sparkline column={statistics} height={24} />}
-        </span>
-      )}
+      {statistics !== undefined && <ColumnSpread statistics={statistics} />}
       <span
         className="edge"
         aria-hidden="true"
