@@ -5,7 +5,7 @@ const KEY = "scanbook.dock";
 
 /** Height of the results dock as a share of the page. */
 export const DOCK = { least: 0.2, most: 0.8, step: 0.05 } as const;
-/** Until somebody draws its edge: a window of 900 pixels shows the first filters and where columns begin above it. */
+/** Until somebody draws its edge: what one writes has the larger part of the page. */
 const USUAL = 0.34;
 
 const within = (share: number): number => Math.min(DOCK.most, Math.max(DOCK.least, share));
