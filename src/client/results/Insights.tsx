@@ -16,16 +16,16 @@ interface InsightsProps {
   readonly some: boolean;
 }
 
-/** Hits and funnel beside the rows, unless they are folded away. */
+/** Hits and funnel beside the rows, unless they are folded away. Where they have too little height the keyboard scrolls them. */
 export function Insights({ hits, counted, some }: InsightsProps): ReactNode {
   const { shown } = useSnapshot(insights);
   if (!shown) return null;
   const of = some ? " of all rows" : "";
   return (
-    <div className="results-insights">
+    <section className="results-insights" aria-label="Overview" tabIndex={0}>
       <HitsChart hits={hits} of={of} />
       <Funnel run={shownRun(counted)} of={of} />
-    </div>
+    </section>
   );
 }
 
