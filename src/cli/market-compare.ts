@@ -30,7 +30,7 @@ export async function marketCompare(call: Call): Promise<ExitStatus> {
     call.out(`${shown.map(json ? (one) => JSON.stringify(one) : lineOf).join("\n")}\n`);
   };
   try {
-    const { match, onlyOurs, onlyTheirs } = await withOther(path, options, (other) =>
+    const { match, onlyOurs, onlyTheirs } = await withOther(call, path, options, (other) =>
       withMarket(call, (market) => compareMarkets(market, other, take)),
     );
     progress.clear();
@@ -51,6 +51,7 @@ export async function marketCompare(call: Call): Promise<ExitStatus> {
 
 /** The market of a data folder; of anything else, one made of its CSV files for as long as the work takes. */
 async function withOther<T>(
+  call: Call,
   path: string,
   options: ReturnType<typeof csvOptions>,
   work: (market: Market) => Promise<T>,
@@ -60,7 +61,11 @@ async function withOther<T>(
   try {
     const other = await openMarket({ folder: made ?? resolve(path) });
     try {
-      if (made !== null) await importCsv(other, resolve(path), options);
+      if (made !== null) {
+        const { refused } = await importCsv(other, resolve(path), options);
+        const reasons = Object.entries(refused.reasons).map(([reason, rows]) => `${count(rows)} ${reason}`);
+        if (refused.count > 0) call.err(`refused of ${path}  ${count(refused.count)}: ${reasons.join(", ")}\n`);
+      }
       return await work(other);
     } finally {
       await other.close();

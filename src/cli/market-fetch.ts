@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { importFailure } from "../market/index.ts";
-import { CONNECTORS, FetchError, fetchSource, OFFERS } from "../sources/index.ts";
-import type { Connector, Offer, Want } from "../sources/index.ts";
+import { CONNECTORS, FetchError, fetchSource, DATA_KINDS } from "../sources/index.ts";
+import type { Connector, DataKind, FetchRequest } from "../sources/index.ts";
 import { DAY_MS, inNewYork } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -30,9 +30,12 @@ function dayOption(call: Call, name: string, otherwise: string): string {
   return text;
 }
 
-function wantOf(call: Call, connector: Connector): Want {
+function wantOf(call: Call, connector: Connector): FetchRequest {
   const from = dayOption(call, "from", connector.since);
-  const to = dayOption(call, "to", lastWholeDay(new Date()));
+  const last = lastWholeDay(new Date());
+  const to = dayOption(call, "to", last);
+  // Half a day would stand in the market as a day.
+  if (to > last) throw new UsageError(`--to ${to} is not over in New York yet; the last whole day is ${last}.`);
   if (from > to) throw new UsageError(`--from ${from} is after --to ${to}.`);
   const symbols = (textOption(call, "symbols") ?? "")
     .split(",")
@@ -46,9 +49,9 @@ function wantOf(call: Call, connector: Connector): Want {
   return { symbols: [...new Set(symbols)].toSorted(), kinds, from, to };
 }
 
-function kindsOf(text: string, { offers, title }: Connector): Offer[] {
+function kindsOf(text: string, { offers, title }: Connector): DataKind[] {
   return text.split(",").map((word) => {
-    const kind = OFFERS.find((one) => one === word.trim());
+    const kind = DATA_KINDS.find((one) => one === word.trim());
     if (kind === undefined || !offers.includes(kind))
       throw new UsageError(`${title} has ${offers.join(", ")}, not ${word.trim()}.`);
     return kind;
@@ -106,7 +109,7 @@ export async function marketFetch(call: Call): Promise<ExitStatus> {
       ),
     );
     progress.clear();
-    const { called, resumed, missing, imported, to } = report;
+    const { called, resumed, missing, imported, to, leftOut } = report;
     call.out(`fetched  ${count(called)} pages${resumed > 0 ? `, ${count(resumed)} were there already` : ""}\n`);
     for (const page of missing.slice(0, MAX_SHOWN_MISSING)) call.err(`${printable(`nothing there: ${page}`)}\n`);
     if (missing.length > MAX_SHOWN_MISSING) call.err(`… and ${count(missing.length - MAX_SHOWN_MISSING)} more\n`);
@@ -114,6 +117,8 @@ export async function marketFetch(call: Call): Promise<ExitStatus> {
       call.err(
         `This ended a fetch that was begun with ${to} as its last day; the same command fetches what is newer.\n`,
       );
+    const reasons = Object.entries(leftOut).map(([reason, rows]) => `${count(rows)} ${reason}`);
+    if (reasons.length > 0) call.out(`left out ${reasons.join(", ")}: the market has no place for them\n`);
     if (imported === null) {
       call.out("nothing new\n");
       return 0;

@@ -2,12 +2,14 @@ import pRetry from "p-retry";
 import pThrottle from "p-throttle";
 import { HOUR_MS } from "../vocabulary/index.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CallLimit, Connector, Page } from "./connector.ts";
+import type { CallLimit, Connector, SourcePage } from "./connector.ts";
 
 /** Bytes of one answer: the largest documented ones have some 30 MB. */
 const MAX_ANSWER_BYTES = 256_000_000;
 /** Without a byte for so long a call counts as broken. */
 const SILENCE_MS = 60_000;
+/** Wait where a source says that there were too many calls, and not for how long. */
+const BUSY_MS = 60_000;
 /** A source that says to wait for longer than this is left for another time. */
 const MAX_WAIT_MS = HOUR_MS;
 
@@ -35,11 +37,11 @@ export interface CallOptions {
   readonly retries?: number;
   readonly pauseMs?: number;
   /** Says why it waits. */
-  readonly onWait?: (page: Page, why: string) => void;
+  readonly onWait?: (page: SourcePage, why: string) => void;
 }
 
 /** What a source answers for a page; null where it has nothing of that name. */
-export type SourceCall = (page: Page) => Promise<Uint8Array | null>;
+export type SourceCall = (page: SourcePage) => Promise<Uint8Array | null>;
 
 /** A date or a number of seconds; null where it is neither. */
 export function waitOf(header: string | null, now: number): number | null {
@@ -49,7 +51,7 @@ export function waitOf(header: string | null, now: number): number | null {
 }
 
 /** The address of a page: its path is below the first address, or below the one that it names before a colon. */
-export function addressOf({ path }: Page, addresses: Readonly<Record<string, string>>): string {
+export function addressOf({ path }: SourcePage, addresses: Readonly<Record<string, string>>): string {
   const [, name, rest = path] = /^([a-z]+):(\/.*)$/.exec(path) ?? [];
   const base = name === undefined ? Object.values(addresses)[0] : addresses[name];
   if (base === undefined) throw new RangeError(`no address for ${path}`);
@@ -59,7 +61,7 @@ export function addressOf({ path }: Page, addresses: Readonly<Record<string, str
 /** Calls a source within its limits, again where it is busy or breaks off. Never says a key. */
 export function sourceCaller(connector: Connector, options: CallOptions): SourceCall {
   const { signal, limits, retries = 6, pauseMs = 1_000 } = options;
-  const call = (page: Page): Promise<Uint8Array | null> => callOnce(connector, page, options);
+  const call = (page: SourcePage): Promise<Uint8Array | null> => callOnce(connector, page, options);
   const within = limits.reduce<SourceCall>(
     (limited, { calls, seconds }) =>
       pThrottle({ limit: calls, interval: seconds * 1_000, strict: true, signal })(limited),
@@ -87,7 +89,7 @@ export function sourceCaller(connector: Connector, options: CallOptions): Source
     });
 }
 
-async function callOnce(connector: Connector, page: Page, options: CallOptions): Promise<Uint8Array | null> {
+async function callOnce(connector: Connector, page: SourcePage, options: CallOptions): Promise<Uint8Array | null> {
   const { signal, keys, addresses } = options;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -112,7 +114,7 @@ async function callOnce(connector: Connector, page: Page, options: CallOptions):
       );
     if (answer.status !== 200) throw new FetchError(`${page.name}: ${connector.title} answers with ${answer.status}.`);
     const body = await bytesOf(answer, () => timer.refresh());
-    if (connector.throttled?.(body) === true) throw new PassingFailure("too many calls", waitOf("60", Date.now()));
+    if (connector.throttled?.(body) === true) throw new PassingFailure("too many calls", BUSY_MS);
     return body;
   } catch (error) {
     if (signal.aborted) throw signal.reason;

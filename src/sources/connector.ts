@@ -1,44 +1,44 @@
 import type { Kind } from "../market/index.ts";
 
-/** What a fetch asks of a source. Days are `yyyy-MM-dd`, both ends included. */
-export interface Want {
+/** What is to be fetched. Days are `yyyy-MM-dd`, both ends included. */
+export interface FetchRequest {
   /** Upper-case symbols; of a source of whole files empty. */
   readonly symbols: readonly string[];
-  readonly kinds: readonly Offer[];
+  readonly kinds: readonly DataKind[];
   readonly from: string;
   readonly to: string;
 }
 
-/** What sources have. `splits` come with `daily` where a source has them there. */
-export const OFFERS = ["daily", "minute", "splits", "securities", "facts"] as const;
-export type Offer = (typeof OFFERS)[number];
+/** Kinds of data that sources have. `splits` come with `daily` where a source has them there. */
+export const DATA_KINDS = ["daily", "minute", "splits", "securities", "facts"] as const;
+export type DataKind = (typeof DATA_KINDS)[number];
 
 /** One call of a source. */
-export interface Page {
+export interface SourcePage {
   /** Names the page among those of its fetch, as people read it: `daily AAPL from 2024-01-02`. Holds no key. */
   readonly name: string;
   /** Below the source's address, with its query. */
   readonly path: string;
   /** Sent as JSON by POST; GET without. */
   readonly body?: unknown;
-  readonly of: Offer;
+  readonly of: DataKind;
   /** The symbol, where it is about one. */
   readonly symbol?: string;
 }
 
 /** A row for the importer: its fields by the names of the `csv` folder. Null and missing are the same. */
-export type Row = Readonly<Record<string, string | number | null>>;
-export type Rows = Readonly<Partial<Record<Kind, readonly Row[]>>>;
+export type SourceRow = Readonly<Record<string, string | number | null>>;
+export type SourceRows = Readonly<Partial<Record<Kind, readonly SourceRow[]>>>;
 
 /** What a page's answer holds. */
-export interface ReadPage {
-  readonly rows: Rows;
+export interface PageContent {
+  readonly rows: SourceRows;
   /** The name under which the answer itself is a file of the import. */
   readonly file?: string;
   /** What the market has no place for, counted by reason. */
   readonly leftOut?: Readonly<Record<string, number>>;
   /** Pages that continue it. */
-  readonly next?: readonly Page[];
+  readonly next?: readonly SourcePage[];
 }
 
 /** An answer that is not what the source's documentation says. */
@@ -68,7 +68,7 @@ export interface Connector {
   readonly title: string;
   /** Its addresses, the first the usual one; a page's path that begins with `name:` is below that one. */
   readonly addresses: Readonly<Record<string, string>>;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly DataKind[];
   readonly keys: readonly KeyPart[];
   readonly limits: readonly CallLimit[];
   /** Calls under way at once. */
@@ -83,9 +83,9 @@ export interface Connector {
   readonly since: string;
   headers(keys: readonly string[]): Readonly<Record<string, string>>;
   /** The calls of a fetch, without those that continue others. */
-  pages(want: Want): readonly Page[];
+  pages(request: FetchRequest): readonly SourcePage[];
   /** Reads an answer. Throws MalformedPage. */
-  read(page: Page, body: Uint8Array, want: Want): ReadPage;
+  read(page: SourcePage, body: Uint8Array, request: FetchRequest): PageContent;
   /** Whether an answer of status 200 says that there were too many calls; some do. */
   throttled?(body: Uint8Array): boolean;
 }

@@ -6,8 +6,8 @@ import type { ImportReport, Market, RefusedRow } from "../market/index.ts";
 import { sourceCaller, FetchError } from "./call-source.ts";
 import type { CallOptions, SourceCall } from "./call-source.ts";
 import { MalformedPage } from "./connector.ts";
-import type { Connector, Page, ReadPage, Want } from "./connector.ts";
-import { daysAfter, readFetchedDays, wantsLeft, writeFetchedDays } from "./fetched-days.ts";
+import type { Connector, SourcePage, PageContent, FetchRequest } from "./connector.ts";
+import { daysAfter, isCovered, readFetchedDays, requestsLeft, writeFetchedDays } from "./fetched-days.ts";
 import type { FetchedDays } from "./fetched-days.ts";
 import { ImportFolder } from "./import-folder.ts";
 import { KeptPages, writeWhole } from "./kept-pages.ts";
@@ -57,7 +57,7 @@ export interface FetchReport {
 export async function fetchSource(
   market: Market,
   connector: Connector,
-  want: Want,
+  request: FetchRequest,
   options: FetchOptions,
 ): Promise<FetchReport> {
   const { folder } = options;
@@ -68,7 +68,7 @@ export async function fetchSource(
     const work = new Fetch(connector, options, join(folder, connector.name));
     const daysFile = join(folder, `${connector.name}.json`);
     const days = await readFetchedDays(daysFile, market);
-    const { report, fetched } = await work.run(market, want, days);
+    const { report, fetched } = await work.run(market, request, days);
     await writeFetchedDays(daysFile, market, daysAfter(days, fetched));
     await work.drop();
     return report;
@@ -82,7 +82,7 @@ class Fetch {
   readonly #connector: Connector;
   readonly #options: FetchOptions;
   readonly #folder: string;
-  readonly #missing: Page[] = [];
+  readonly #missing: SourcePage[] = [];
   readonly #withBars = new Set<string>();
   readonly #leftOut = new Map<string, number>();
   #called = 0;
@@ -97,33 +97,34 @@ class Fetch {
     this.#folder = folder;
   }
 
-  /** Fetches and imports; gives what of the want the market has now. */
+  /** Fetches and imports; gives what of the request the market has now. */
   async run(
     market: Market,
-    want: Want,
+    request: FetchRequest,
     days: FetchedDays,
-  ): Promise<{ readonly report: FetchReport; readonly fetched: Want }> {
+  ): Promise<{ readonly report: FetchReport; readonly fetched: FetchRequest }> {
     const { restart = false } = this.#options;
     // Without the last day, which is another one tomorrow: an unfinished fetch is ended as it was begun.
-    const { symbols, kinds, from } = want;
+    const { symbols, kinds, from } = request;
     const name = createHash("sha256")
       .update(JSON.stringify([symbols, kinds, from]))
       .digest("hex")
       .slice(0, 16);
     if (restart) await rm(join(this.#folder, name), { recursive: true, force: true });
     const pages = await KeptPages.open(join(this.#folder, name));
-    const wants = await this.#begun(join(this.#folder, name, "wants.json"), () =>
-      restart ? [want] : wantsLeft(want, days),
+    const requests = await this.#begun(
+      join(this.#folder, name, "requests.json"),
+      restart ? [request] : requestsLeft(request, days),
     );
-    const to = wants.map((each) => each.to).toSorted()[0] ?? want.to;
+    const to = requests.map((each) => each.to).toSorted()[0] ?? request.to;
     const into = new ImportFolder(join(this.#folder, `${name}-import`), this.#connector.importer);
     try {
-      for (const each of wants) await this.#fetchPages(each, pages);
+      for (const each of requests) await this.#fetchPages(each, pages);
       await into.begin();
-      for (const each of wants) await this.#writeAll(each, pages, into);
+      for (const each of requests) await this.#writeAll(each, pages, into);
       await into.end();
       const imported = into.size === 0 ? null : await this.#import(market, join(this.#folder, `${name}-import`));
-      const unknown = this.#unknownSymbols(want, days);
+      const unknown = this.#unknownSymbols(request, days);
       const found = symbols.filter((symbol) => !unknown.has(symbol));
       this.#pages = pages;
       return {
@@ -141,7 +142,7 @@ class Fetch {
           pageOf: ({ file, line }) => into.pageOf(file, line),
         },
         fetched: {
-          ...want,
+          ...request,
           to,
           ...(symbols.length === 0 ? {} : { kinds: found.length === 0 ? [] : kinds, symbols: found }),
         },
@@ -155,7 +156,7 @@ class Fetch {
   }
 
   /** Symbols without a bar in this fetch and before it: the next one looks for them from the first day on. */
-  #unknownSymbols({ symbols, kinds }: Want, days: FetchedDays): ReadonlySet<string> {
+  #unknownSymbols({ symbols, kinds }: FetchRequest, days: FetchedDays): ReadonlySet<string> {
     const known = (symbol: string): boolean => kinds.some((kind) => days[`${kind} ${symbol}`] !== undefined);
     const hasBars = kinds.includes("daily") || kinds.includes("minute");
     const without = hasBars ? symbols.filter((symbol) => !this.#withBars.has(symbol) && !known(symbol)) : [];
@@ -169,31 +170,33 @@ class Fetch {
   }
 
   /** What an unfinished fetch was begun for; else what this one is begun for, from now on. */
-  async #begun(path: string, begin: () => readonly Want[]): Promise<readonly Want[]> {
+  async #begun(path: string, left: readonly FetchRequest[]): Promise<readonly FetchRequest[]> {
     const kept = await readFile(path, "utf8").catch(() => null);
-    // Written whole by this program, in a folder of its own.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    if (kept !== null) return JSON.parse(kept) as readonly Want[];
-    const wants = begin();
-    await writeWhole(path, JSON.stringify(wants));
-    return wants;
+    if (kept !== null) {
+      // Written whole by this program, in a folder of its own.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const begun = JSON.parse(kept) as readonly FetchRequest[];
+      if (isCovered(left, begun)) return begun;
+    }
+    await writeWhole(path, JSON.stringify(left));
+    return left;
   }
 
   /** Asks for the pages that are not there yet, some at once. */
-  async #fetchPages(want: Want, pages: KeptPages): Promise<void> {
+  async #fetchPages(request: FetchRequest, pages: KeptPages): Promise<void> {
     const { signal } = this.#options;
     const call = sourceCaller(this.#connector, {
       ...this.#options,
       addresses: { ...this.#connector.addresses, ...this.#options.addresses },
       limits: this.#options.limits ?? this.#connector.limits,
     });
-    const open = [...this.#connector.pages(want)];
+    const open = [...this.#connector.pages(request)];
     const seen = new Set(open.map(({ name }) => name));
     this.#known += open.length;
     const failures: unknown[] = [];
-    const fetchNext = async (page: Page): Promise<void> => {
+    const fetchNext = async (page: SourcePage): Promise<void> => {
       signal.throwIfAborted();
-      const next = await this.#fetchPage(page, want, pages, call);
+      const next = await this.#fetchPage(page, request, pages, call);
       for (const { name } of next) {
         if (seen.has(name)) throw new FetchError(`${name}: the source continues it with itself.`);
         seen.add(name);
@@ -215,16 +218,21 @@ class Fetch {
   }
 
   /** Makes one page kept; gives those that continue it. */
-  async #fetchPage(page: Page, want: Want, pages: KeptPages, call: SourceCall): Promise<readonly Page[]> {
+  async #fetchPage(
+    page: SourcePage,
+    request: FetchRequest,
+    pages: KeptPages,
+    call: SourceCall,
+  ): Promise<readonly SourcePage[]> {
     const kept = await pages.get(page);
     if (kept !== undefined) {
       this.#resumed += 1;
-      return kept === null ? [] : (this.#read(page, kept, want).next ?? []);
+      return kept === null ? [] : (this.#read(page, kept, request).next ?? []);
     }
     for (let left = MALFORMED_TRIES; ; left -= 1) {
       const answer = await call(page);
       try {
-        const next = answer === null ? [] : (this.#connector.read(page, answer, want).next ?? []);
+        const next = answer === null ? [] : (this.#connector.read(page, answer, request).next ?? []);
         // Only what can be read is kept, so that a later call does not stumble over it.
         await pages.set(page, answer);
         this.#called += 1;
@@ -236,8 +244,8 @@ class Fetch {
   }
 
   /** Writes what was kept into the folder of the import, in the order in which pages follow one another. */
-  async #writeAll(want: Want, pages: KeptPages, into: ImportFolder): Promise<void> {
-    const open = [...this.#connector.pages(want)];
+  async #writeAll(request: FetchRequest, pages: KeptPages, into: ImportFolder): Promise<void> {
+    const open = [...this.#connector.pages(request)];
     for (let page = open.shift(); page !== undefined; page = open.shift()) {
       this.#options.signal.throwIfAborted();
       const body = await pages.get(page);
@@ -246,7 +254,7 @@ class Fetch {
         this.#missing.push(page);
         continue;
       }
-      const read = this.#read(page, body, want);
+      const read = this.#read(page, body, request);
       for (const [reason, rows] of Object.entries(read.leftOut ?? {}))
         this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + rows);
       for (const row of [...(read.rows.daily ?? []), ...(read.rows.minute ?? [])])
@@ -256,15 +264,15 @@ class Fetch {
     }
   }
 
-  #read(page: Page, body: Uint8Array, want: Want): ReadPage {
+  #read(page: SourcePage, body: Uint8Array, request: FetchRequest): PageContent {
     try {
-      return this.#connector.read(page, body, want);
+      return this.#connector.read(page, body, request);
     } catch (error) {
       throw this.#named(page, error);
     }
   }
 
-  #named(page: Page, error: unknown): unknown {
+  #named(page: SourcePage, error: unknown): unknown {
     if (!(error instanceof MalformedPage)) return error;
     return new FetchError(`${page.name}: ${this.#connector.title} answered with something else: ${error.message}`);
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currentSnapshot } from "../market/index.ts";
 import { DAY_MS } from "../vocabulary/index.ts";
 import type { Market } from "../market/index.ts";
-import type { Want } from "./connector.ts";
+import type { FetchRequest } from "./connector.ts";
 import { writeWhole } from "./kept-pages.ts";
 
 /** Days before the last fetched one that are fetched again: sources correct their last bars for some days. */
@@ -45,37 +45,51 @@ export async function writeFetchedDays(path: string, market: Market, days: Fetch
   await writeWhole(path, JSON.stringify({ ...(await identityOf(market)), days }));
 }
 
-const keysOf = ({ symbols, kinds }: Want): string[] =>
+const keysOf = ({ symbols, kinds }: FetchRequest): string[] =>
   kinds.flatMap((kind) => (symbols.length === 0 ? ["*"] : symbols).map((symbol) => `${kind} ${symbol}`));
 
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** What is left of a want where earlier fetches brought a part of it: one for each day to begin at. */
-export function wantsLeft(want: Want, days: FetchedDays): readonly Want[] {
+export function requestsLeft(request: FetchRequest, days: FetchedDays): readonly FetchRequest[] {
   const begins = new Map<string, string[]>();
-  for (const symbol of want.symbols.length === 0 ? ["*"] : want.symbols) {
-    const known = want.kinds.map((kind) => days[`${kind} ${symbol}`]);
+  for (const symbol of request.symbols.length === 0 ? ["*"] : request.symbols) {
+    const known = request.kinds.map((kind) => days[`${kind} ${symbol}`]);
     const lasts = known.flatMap((range) => {
-      const covers = range !== undefined && range.from <= want.from && range.to >= want.from;
-      return covers ? [range.to < want.to ? range.to : want.to] : [];
+      const covers = range !== undefined && range.from <= request.from && range.to >= request.from;
+      return covers ? [range.to < request.to ? range.to : request.to] : [];
     });
     const last = lasts.length === known.length ? lasts.toSorted()[0] : undefined;
-    const from = last === undefined ? want.from : shifted(last, -OVERLAP_DAYS);
-    const begin = from > want.from ? from : want.from;
+    const from = last === undefined ? request.from : shifted(last, -OVERLAP_DAYS);
+    const begin = from > request.from ? from : request.from;
     begins.set(begin, [...(begins.get(begin) ?? []), symbol]);
   }
-  return [...begins].map(([from, symbols]) => ({ ...want, from, symbols: want.symbols.length === 0 ? [] : symbols }));
+  return [...begins].map(([from, symbols]) => ({
+    ...request,
+    from,
+    symbols: request.symbols.length === 0 ? [] : symbols,
+  }));
 }
 
+/**
+ * Whether what an unfinished fetch was begun for holds everything that is left now: a market that was put in the place of
+ * another has less. Its last day may be an earlier one.
+ */
+export const isCovered = (left: readonly FetchRequest[], begun: readonly FetchRequest[]): boolean =>
+  left.every(({ symbols, from }) => {
+    const inTime = begun.filter((each) => each.from <= from);
+    return inTime.length > 0 && symbols.every((symbol) => inTime.some((each) => each.symbols.includes(symbol)));
+  });
+
 /** The days after a fetch of a whole want: joined with those before where no day lies between them. */
-export function daysAfter(days: FetchedDays, want: Want): FetchedDays {
-  const joined = keysOf(want).map((key) => {
+export function daysAfter(days: FetchedDays, request: FetchRequest): FetchedDays {
+  const joined = keysOf(request).map((key) => {
     const range = days[key];
-    const touches = range !== undefined && range.from <= shifted(want.to, 1) && want.from <= shifted(range.to, 1);
-    if (!touches) return [key, { from: want.from, to: want.to }] as const;
-    const from = range.from < want.from ? range.from : want.from;
-    return [key, { from, to: range.to > want.to ? range.to : want.to }] as const;
+    const touches = range !== undefined && range.from <= shifted(request.to, 1) && request.from <= shifted(range.to, 1);
+    if (!touches) return [key, { from: request.from, to: request.to }] as const;
+    const from = range.from < request.from ? range.from : request.from;
+    return [key, { from, to: range.to > request.to ? range.to : request.to }] as const;
   });
   return { ...days, ...Object.fromEntries(joined) };
 }

@@ -1,17 +1,15 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import type { WriteStream } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Kind } from "../market/index.ts";
-import type { Connector, ReadPage, Row } from "./connector.ts";
+import type { Connector, PageContent, SourceRow } from "./connector.ts";
 
-/** Rows of one file of bars; an import refuses lines by file and number, and this many are quickly found. */
+/** SourceRows of one file of bars; an import refuses lines by file and number, and this many are quickly found. */
 const ROWS_PER_FILE = 1_000_000;
 
 interface OpenFile {
   readonly name: string;
-  readonly stream: WriteStream;
+  readonly handle: FileHandle;
   readonly columns: readonly string[];
   rows: number;
   /** First row of each page in it. */
@@ -52,7 +50,7 @@ export class ImportFolder {
     this.#importer = importer;
   }
 
-  /** Rows and files that were written. */
+  /** SourceRows and files that were written. */
   get size(): number {
     return this.#rows;
   }
@@ -62,7 +60,7 @@ export class ImportFolder {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }
 
-  async add(page: string, { rows, file }: ReadPage, body: Uint8Array): Promise<void> {
+  async add(page: string, { rows, file }: PageContent, body: Uint8Array): Promise<void> {
     if (file !== undefined) {
       const path = join(this.#folder, file);
       await mkdir(dirname(path), { recursive: true });
@@ -75,11 +73,9 @@ export class ImportFolder {
 
   /** Ends all files. */
   async end(): Promise<void> {
-    for (const { stream } of this.#open.values()) {
-      stream.end();
-      await once(stream, "close");
-    }
+    const files = [...this.#open.values()];
     this.#open.clear();
+    for (const { handle } of files) await handle.close();
   }
 
   /** Removes it; its pages stay known. */
@@ -93,7 +89,7 @@ export class ImportFolder {
     return file?.pages.findLast(({ from }) => from <= line)?.page ?? null;
   }
 
-  async #append(kind: Kind, rows: readonly Row[], page: string): Promise<void> {
+  async #append(kind: Kind, rows: readonly SourceRow[], page: string): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     const file = await this.#fileOf(kind, Object.keys(first));
@@ -102,24 +98,21 @@ export class ImportFolder {
     const text = rows.map((row) => `${file.columns.map((column) => cell(row[column])).join(",")}\n`).join("");
     file.rows += rows.length;
     this.#rows += rows.length;
-    if (!file.stream.write(text)) await once(file.stream, "drain");
+    await file.handle.appendFile(text);
   }
 
   async #fileOf(kind: Kind, columns: readonly string[]): Promise<OpenFile> {
-    const open = this.#open.get(kind);
-    if (open !== undefined && (open.rows < ROWS_PER_FILE || !isBars(kind))) return open;
-    if (open !== undefined) {
-      open.stream.end();
-      await once(open.stream, "close");
-    }
+    const last = this.#open.get(kind);
+    if (last !== undefined && (last.rows < ROWS_PER_FILE || !isBars(kind))) return last;
+    await last?.handle.close();
     const number = (this.#files.get(kind) ?? 0) + 1;
     this.#files.set(kind, number);
     const name = this.#nameOf(kind, number);
     const path = join(this.#folder, name);
     await mkdir(dirname(path), { recursive: true });
-    const stream = createWriteStream(path, { mode: 0o600 });
-    stream.write(`${columns.join(",")}\n`);
-    const file = { name, stream, columns, rows: 0, pages: [] };
+    const handle = await open(path, "w", 0o600);
+    await handle.appendFile(`${columns.join(",")}\n`);
+    const file = { name, handle, columns, rows: 0, pages: [] };
     this.#open.set(kind, file);
     this.#written.push(file);
     return file;

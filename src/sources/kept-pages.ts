@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs
 import { mkdir, readFile, rename, rm, writeFile, open } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { Page } from "./connector.ts";
+import type { SourcePage } from "./connector.ts";
 
 /** What is on disk of one answer. */
 interface KeptPage {
@@ -55,7 +55,7 @@ export class KeptPages {
   }
 
   /** The answer of a page; null where the source has none, undefined where it was not asked for yet. */
-  async get({ name }: Page): Promise<Uint8Array | null | undefined> {
+  async get({ name }: SourcePage): Promise<Uint8Array | null | undefined> {
     const page = this.#pages.get(name);
     if (page === undefined) return undefined;
     if (page.file === null) return null;
@@ -68,7 +68,7 @@ export class KeptPages {
   }
 
   /** Keeps an answer; once this resolves, no kill and no power cut loses it. */
-  async set({ name }: Page, answer: Uint8Array | null): Promise<void> {
+  async set({ name }: SourcePage, answer: Uint8Array | null): Promise<void> {
     const file = answer === null ? null : `${digest(Buffer.from(name)).slice(0, 32)}.gz`;
     if (answer !== null && file !== null) await writeWhole(join(this.#folder, file), gzipSync(answer));
     const page: KeptPage = {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { MalformedPage } from "./connector.ts";
+import type { SourcePage } from "./connector.ts";
 
 const MAX_SHOWN = 120;
 
@@ -45,4 +46,11 @@ export function recordsOf(text: string, separator: string, headers: readonly str
     if (cells.length < names.length) throw new MalformedPage(`line ${index + 2} is cut off: ${shown(line)}`);
     return places.map((place) => cells[place] ?? "");
   });
+}
+
+/** The page that continues another one, at a path; numbered from 2 on. Throws MalformedPage where that is the same. */
+export function pageAfter(page: SourcePage, path: string): SourcePage {
+  if (path === page.path) throw new MalformedPage("the page continues with itself");
+  const [, first = page.name, number = "1"] = /^(.*) \(page (\d+)\)$/.exec(page.name) ?? [];
+  return { ...page, name: `${first} (page ${Number(number) + 1})`, path };
 }

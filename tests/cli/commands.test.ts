@@ -272,6 +272,7 @@ describe("a market, from nothing to a spreadsheet", () => {
         "symbol,date,open,high,low,close,volume",
         "ABC,2024-01-02,10,11,9,10.5,1000",
         "ABC,2024-01-04,10,11,9,9.5,1000",
+        "ABC,2024-01-05,10,8,9,9.5,1000",
         "",
       ].join("\n"),
     );
@@ -291,6 +292,7 @@ describe("a market, from nothing to a spreadsheet", () => {
         expected: "10 11 9 10.5, volume 1000",
       },
     ]);
+    expect(err).toMatch(/^refused of .*others\.csv {2}1: 1 \w/m);
     expect(err).toMatch(/^match {5}1\n/m);
     expect(status).toBe(1);
     expect(await cli("market", "compare", data)).toMatchObject({ status: 0, out: "" });

@@ -35,6 +35,10 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["market", "fetch", "yahoo"], "A source is one of tiingo, alpaca, massive, edgar, nasdaq-trader, not yahoo."],
     [["market", "fetch", "tiingo"], "Tiingo, end of day is called for symbols: --symbols AAPL,MSFT."],
     [["market", "fetch", "tiingo", "--symbols", "A", "--from", "soon"], "--from takes a day as yyyy-MM-dd, not soon."],
+    [
+      ["market", "fetch", "tiingo", "--symbols", "A", "--to", "2999-01-02"],
+      "--to 2999-01-02 is not over in New York yet; the last whole day is ",
+    ],
     [["market", "fetch", "tiingo", "--symbols", "A", "--kinds", "minute"], "has daily, splits, not minute."],
     [
       ["market", "fetch", "tiingo", "--symbols", "A"],

@@ -43,7 +43,7 @@ test("who is no administrator is told what is missing; the role alone opens noth
       visited.push(/page-visit\.[\w-]+/.exec(request.postData() ?? "")?.[0] ?? "");
   });
   await customer.page.goto(`${product.address}/admin`);
-  await customer.page.getByRole("heading", { name: "All users is for administrators", level: 1 }).waitFor();
+  await customer.page.getByRole("heading", { name: "For administrators only: All users", level: 1 }).waitFor();
   await customer.page.getByText(`You are signed in as ${USER}`).waitFor();
   await fine(customer.page);
   expect(await customer.page.getByRole("link", { name: "All Users" }).count()).toBe(0);

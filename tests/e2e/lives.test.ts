@@ -281,7 +281,7 @@ test("who is no administrator is told so on each of their screens", async () => 
     const path = screen.path.replace(":id", user);
     // By its address alone and by a link: one rule decides both.
     await (index === 0 ? page.goto(product.address + path) : goAnew(page, path));
-    await titled(page, `${screen.title} is for administrators`);
+    await titled(page, `For administrators only: ${screen.title}`);
     expect(pathOf(page)).toBe(path);
   }
 });

@@ -3,8 +3,9 @@ import { readXlsx } from "hucre";
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
+import { holdBack } from "./pages/hold-back.ts";
 import { requestEditor, requestText } from "./pages/request-editor.ts";
-import { eventually, fine, visit } from "./pages/visit.ts";
+import { accessible, eventually, fine, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -117,6 +118,19 @@ test("nothing is wrong for those who cannot see or point", async () => {
   await inspector().getByRole("heading", { name: "Filter price" }).waitFor();
   await eventually(() => page.locator(".request-margin-old").count()).toBe(0);
   await fine(page);
+});
+
+test("rows of the text before are grey, and as easy to read", async () => {
+  const letGo = await holdBack(page, "**/v1/data-requests/preview*");
+  await line("filter {price}").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("0");
+  await page.locator(".grid.dimmed .up").first().waitFor();
+  await accessible(page);
+  await letGo();
+  await page.keyboard.press("Control+z");
+  await page.locator(".grid.dimmed").waitFor({ state: "detached" });
+  await at.previewReady();
 });
 
 /** Keys as they are pressed: each counts, one that is held with another as one. */

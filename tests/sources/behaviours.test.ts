@@ -3,14 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
-import { CONNECTORS, fetchSource, type Connector, type FetchOptions, type Want } from "../../src/sources/index.ts";
+import {
+  CONNECTORS,
+  fetchSource,
+  type Connector,
+  type FetchOptions,
+  type FetchRequest,
+} from "../../src/sources/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource, type Answer, type LocalSource } from "./local-source.ts";
 import { SOURCES, truth, type Truth } from "./payloads.ts";
 
 /* What every source of daily bars does, whatever its answers look like. None of them was ever called for real here. */
 
-const WANT: Want = { symbols: ["AAA", "BBB"], kinds: ["daily", "splits"], from: "2025-12-01", to: "2025-12-19" };
+const WANT: FetchRequest = {
+  symbols: ["AAA", "BBB"],
+  kinds: ["daily", "splits"],
+  from: "2025-12-01",
+  to: "2025-12-19",
+};
 const SECRET = "never-to-be-seen-1234";
 
 describe.each(CONNECTORS.filter(({ name }) => Object.hasOwn(SOURCES, name)).map((one) => [one.name, one] as const))(
@@ -35,7 +46,7 @@ describe.each(CONNECTORS.filter(({ name }) => Object.hasOwn(SOURCES, name)).map(
       await source?.close();
       source = await localSource(answer);
     };
-    const go = (want: Want = WANT, more: Partial<FetchOptions> = {}) =>
+    const go = (want: FetchRequest = WANT, more: Partial<FetchOptions> = {}) =>
       fetchSource(market, connector, want, {
         folder,
         keys: connector.keys.map(() => SECRET),
@@ -157,8 +168,12 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       await go({ ...WANT, from: "2025-12-15" });
       await go();
       expect(await stored()).toEqual(expected(truth()));
+      // Begun for the last week only, which is too little for the next market.
+      await serve(() => ({ status: 403, body: "" }));
+      await expect(go()).rejects.toThrow("403");
       await market.close();
       market = await openTestMarket();
+      await serve((path) => answers(truth(), path));
       await go();
       expect(await stored()).toEqual(expected(truth()));
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { importCsv, importEdgar, type Market } from "../../src/market/index.ts";
-import { CONNECTORS, fetchSource, type FetchOptions, type Want } from "../../src/sources/index.ts";
+import { CONNECTORS, fetchSource, type FetchOptions, type FetchRequest } from "../../src/sources/index.ts";
 import { DAILY, folderOf } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource, type Answer, type LocalSource } from "./local-source.ts";
@@ -63,7 +63,7 @@ File Creation Time: 1219202521:31|||||||
 `;
 
 interface Case {
-  readonly want: Want;
+  readonly want: FetchRequest;
   readonly files: (revenue: number) => Readonly<Record<string, string>>;
   readonly whole: (market: Market, revenue: number) => Promise<unknown>;
   readonly rows: string;

@@ -13,7 +13,7 @@ export function NoRights({ title }: { readonly title: string }): ReactNode {
     <main>
       <NothingHere
         page
-        title={`${title} is for administrators`}
+        title={`For administrators only: ${title}`}
         text={
           useAs === null ? (
             <>

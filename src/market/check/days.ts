@@ -1,7 +1,7 @@
 import type { Snapshot } from "../snapshots.ts";
-import { DAY_KINDS, type DayKind } from "./kinds.ts";
+import { BAR_CHECKS, type BarCheck } from "./kinds.ts";
 
-const KINDS: readonly DayKind[] = DAY_KINDS;
+const KINDS: readonly BarCheck[] = BAR_CHECKS;
 
 const NEIGHBOUR = ["session", "o", "h", "l", "c", "v", "f"] as const;
 
@@ -24,7 +24,7 @@ export function dayStatement(snapshot: Snapshot): string {
   const around = `(session, o, h, l, c, v, f)`;
   const numbered = (session: string): string =>
     `toInt32({full:Array(UInt16)}[toInt32(${session}) - {first:Int32} + 1])`;
-  const pick = (part: (kind: DayKind) => string): string =>
+  const pick = (part: (kind: BarCheck) => string): string =>
     `multiIf(${KINDS.map((kind, index) => `found = ${index + 1}, ${part(kind)}`).join(",\n    ")}, ${part(KINDS[0] ?? NOTHING)})`;
   return `
 SELECT symbol, toString(t.date) AS date, kind, seen, expected FROM (
@@ -66,4 +66,4 @@ SELECT symbol, toString(t.date) AS date, kind, seen, expected FROM (
 ORDER BY symbol, date, kind`;
 }
 
-const NOTHING: DayKind = { name: "", expects: "", when: "0", seen: "''", expected: "''" };
+const NOTHING: BarCheck = { name: "", expects: "", when: "0", seen: "''", expected: "''" };

@@ -6,10 +6,10 @@
  * `range_before` the median of log(high / low) of the 20 before; `missing` full sessions of the market between the bar
  * before and this one.
  *
- * The bounds were measured on real bars: `tests/market/check-real.test.ts` holds how many errors they find and how many
+ * The bounds were measured on real bars: `tests/market/check/check-real.test.ts` holds how many errors they find and how many
  * sound bars they doubt.
  */
-export interface DayKind {
+export interface BarCheck {
   readonly name: string;
   /** What a sound bar is like. */
   readonly expects: string;
@@ -46,7 +46,7 @@ const farSpike = `greatest(${FAR_SPIKE}, 8 * range_before)`;
 const highest = "greatest(c, p_c, n_c)";
 const lowest = "least(c, p_c, n_c)";
 
-export const DAY_KINDS = [
+export const BAR_CHECKS = [
   {
     name: "split-missing",
     expects:
@@ -169,10 +169,10 @@ export const DAY_KINDS = [
     seen: "'the first bar'",
     expected: "concat('no bar before ', toString(ipo_date))",
   },
-] as const satisfies readonly DayKind[];
+] as const satisfies readonly BarCheck[];
 
 /** Kinds that need more than a bar and its neighbours; their statements are in `others.ts`. */
-export const OTHER_KINDS = [
+export const OTHER_CHECKS = [
   {
     name: "minutes-prices",
     expects: "high, low and close of a day lie within 2 % of those of its regular minutes, where there are at least 60",
@@ -195,12 +195,12 @@ export const OTHER_KINDS = [
   },
 ] as const;
 
-export type FindingKind = (typeof DAY_KINDS)[number]["name"] | (typeof OTHER_KINDS)[number]["name"];
+export type FindingKind = (typeof BAR_CHECKS)[number]["name"] | (typeof OTHER_CHECKS)[number]["name"];
 
 /** Every kind, with what it expects. */
 export const FINDING_KINDS: readonly { readonly name: FindingKind; readonly expects: string }[] = [
-  ...DAY_KINDS.map(({ name, expects }) => ({ name, expects })),
-  ...OTHER_KINDS,
+  ...BAR_CHECKS.map(({ name, expects }) => ({ name, expects })),
+  ...OTHER_CHECKS,
 ];
 
 /** What is doubted: which bar or fact, what stands there, and what would not be doubted. */

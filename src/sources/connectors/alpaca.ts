@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { MalformedPage } from "../connector.ts";
 import { DAY_MS, inNewYork } from "../../vocabulary/index.ts";
-import type { Connector, Page, ReadPage, Row, Rows } from "../connector.ts";
-import { jsonOf } from "../payload.ts";
+import type { Connector, SourcePage, PageContent, SourceRow, SourceRows } from "../connector.ts";
+import { jsonOf, pageAfter } from "../payload.ts";
 
 /** Symbols of one call, so that addresses stay short. */
 const MAX_SYMBOLS = 50;
@@ -43,15 +42,12 @@ const Actions = z.object({
   next_page_token: z.string().nullish(),
 });
 
-const continued = (page: Page, token: string | null | undefined): Pick<ReadPage, "next"> => {
+const continued = (page: SourcePage, token: string | null | undefined): Pick<PageContent, "next"> => {
   if (token == null || token === "") return {};
   const [path = "", query = ""] = page.path.split("?");
   const params = new URLSearchParams(query);
-  if (params.get("page_token") === token) throw new MalformedPage("the page continues with itself");
   params.set("page_token", token);
-  const number = Number(/ \(page (\d+)\)$/.exec(page.name)?.[1] ?? 1) + 1;
-  const name = `${page.name.replace(/ \(page \d+\)$/, "")} (page ${number})`;
-  return { next: [{ ...page, name, path: `${path}?${params.toString()}` }] };
+  return { next: [pageAfter(page, `${path}?${params.toString()}`)] };
 };
 
 const batches = <T>(items: readonly T[], size: number): T[][] =>
@@ -83,7 +79,7 @@ export const alpaca: Connector = {
         new URLSearchParams({ symbols: some.join(","), ...more }).toString();
       // From 23:00 or 00:00 in New York to a moment before it: a day's bar is of its midnight there, and nothing trades then.
       const moments = { start: `${from}T04:00:00Z`, end: `${dayAfter(to)}T03:59:59Z` };
-      const bars = (kind: "daily" | "minute", timeframe: string): Page => ({
+      const bars = (kind: "daily" | "minute", timeframe: string): SourcePage => ({
         name: `${kind} ${of} ${from} to ${to}`,
         path: `/v2/stocks/bars?${query({ ...moments, timeframe, adjustment: "raw", feed: "sip", limit: "10000" })}`,
         of: kind,
@@ -107,9 +103,9 @@ export const alpaca: Connector = {
     if (page.of === "splits") {
       const { corporate_actions: actions, next_page_token: token } = jsonOf(body, Actions);
       const splits = [...actions.forward_splits, ...actions.reverse_splits].map(
-        ({ symbol, new_rate, old_rate, ex_date }): Row => ({ symbol, date: ex_date, ratio: new_rate / old_rate }),
+        ({ symbol, new_rate, old_rate, ex_date }): SourceRow => ({ symbol, date: ex_date, ratio: new_rate / old_rate }),
       );
-      const symbols = actions.name_changes.map(({ old_symbol, new_symbol, process_date }): Row => ({
+      const symbols = actions.name_changes.map(({ old_symbol, new_symbol, process_date }): SourceRow => ({
         symbol: new_symbol,
         old_symbol,
         date: process_date,
@@ -118,12 +114,12 @@ export const alpaca: Connector = {
     }
     const { bars, next_page_token: token } = jsonOf(body, Bars);
     const rows = Object.entries(bars).flatMap(([symbol, list]) =>
-      list.map(({ t, o, h, l, c, v, n, vw }): Row => {
+      list.map(({ t, o, h, l, c, v, n, vw }): SourceRow => {
         const of = { symbol, open: o, high: h, low: l, close: c, volume: v, num_trades: n ?? null, vwap: vw ?? null };
         return page.of === "minute" ? { ...of, timestamp: t } : { ...of, date: inNewYork(new Date(t)).date };
       }),
     );
-    const read: Rows = page.of === "minute" ? { minute: rows } : { daily: rows };
+    const read: SourceRows = page.of === "minute" ? { minute: rows } : { daily: rows };
     return { rows: read, ...continued(page, token) };
   },
 };

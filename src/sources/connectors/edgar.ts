@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MalformedPage } from "../connector.ts";
-import type { Connector, Page } from "../connector.ts";
+import type { Connector, SourcePage } from "../connector.ts";
 import { jsonOf } from "../payload.ts";
 
 const Companies = z.object({
@@ -41,7 +41,7 @@ export const edgar: Connector = {
     if (cik < 0 || ticker < 0) throw new MalformedPage(`no cik and ticker among the fields ${fields.join(", ")}`);
     const wanted = new Set(symbols.map((symbol) => symbol.replaceAll(".", "-")));
     const ciks = data.flatMap((one) => (wanted.has(String(one[ticker] ?? "")) ? [String(one[cik] ?? "")] : []));
-    const next = [...new Set(ciks)].map((number): Page => {
+    const next = [...new Set(ciks)].map((number): SourcePage => {
       const name = `CIK${number.padStart(10, "0")}`;
       return { name: `facts of ${name}`, path: `/api/xbrl/companyfacts/${name}.json`, of: "facts" };
     });

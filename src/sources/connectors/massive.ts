@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MalformedPage } from "../connector.ts";
 import { DAY_MS, inNewYork } from "../../vocabulary/index.ts";
-import type { Connector, Page, ReadPage, Row } from "../connector.ts";
-import { jsonOf } from "../payload.ts";
+import type { Connector, SourcePage, PageContent, SourceRow } from "../connector.ts";
+import { jsonOf, pageAfter } from "../payload.ts";
 
 const Aggregate = z.object({
   T: z.string().optional(),
@@ -28,14 +28,11 @@ const Reference = z.object({
 });
 
 /** The address that continues a page is whole and carries a cursor; only its path and query are taken, never its host. */
-function continued(page: Page, url: string | undefined): Pick<ReadPage, "next"> {
+function continued(page: SourcePage, url: string | undefined): Pick<PageContent, "next"> {
   if (url === undefined) return {};
   if (!URL.canParse(url)) throw new MalformedPage(`next_url is no address: ${JSON.stringify(url.slice(0, 80))}`);
   const { pathname, search } = new URL(url);
-  if (`${pathname}${search}` === page.path) throw new MalformedPage("the page continues with itself");
-  const number = Number(/ \(page (\d+)\)$/.exec(page.name)?.[1] ?? 1) + 1;
-  const name = `${page.name.replace(/ \(page \d+\)$/, "")} (page ${number})`;
-  return { next: [{ ...page, name, path: `${pathname}${search}` }] };
+  return { next: [pageAfter(page, `${pathname}${search}`)] };
 }
 
 /** Weekdays from one day to another. */
@@ -65,7 +62,7 @@ export const massive: Connector = {
   headers: ([key = ""]) => ({ authorization: `Bearer ${key}` }),
   pages({ symbols, kinds, from, to }) {
     const bars = (span: "day" | "minute") =>
-      symbols.map((symbol): Page => {
+      symbols.map((symbol): SourcePage => {
         const of = span === "day" ? "daily" : "minute";
         return {
           name: `${of} ${symbol} ${from} to ${to}`,
@@ -74,7 +71,7 @@ export const massive: Connector = {
           symbol,
         };
       });
-    const whole = (day: string): Page => ({
+    const whole = (day: string): SourcePage => ({
       name: `daily of all securities on ${day}`,
       path: `/v2/aggs/grouped/locale/us/market/stocks/${day}?adjusted=false`,
       of: "daily",
@@ -92,7 +89,7 @@ export const massive: Connector = {
           ]
         : []),
       ...(kinds.includes("securities")
-        ? ["true", "false"].map((active): Page => ({
+        ? ["true", "false"].map((active): SourcePage => ({
             name: `${active === "true" ? "active" : "delisted"} securities`,
             path: `/v3/reference/tickers?market=stocks&active=${active}&limit=1000&sort=ticker`,
             of: "securities",
@@ -107,7 +104,7 @@ export const massive: Connector = {
       return { rows: {}, file, ...continued(page, url) };
     }
     const { results = [], next_url: url } = jsonOf(body, Aggregates);
-    const rows = results.map(({ T, t, o, h, l, c, v, n, vw }): Row => {
+    const rows = results.map(({ T, t, o, h, l, c, v, n, vw }): SourceRow => {
       const ticker = page.symbol ?? T;
       if (ticker === undefined) throw new MalformedPage("a bar without its ticker");
       const of = { ticker, open: o, high: h, low: l, close: c, volume: v, transactions: n ?? null, vwap: vw ?? null };

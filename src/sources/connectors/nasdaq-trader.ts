@@ -1,5 +1,5 @@
 import { MalformedPage } from "../connector.ts";
-import type { Connector, Page, Row } from "../connector.ts";
+import type { Connector, SourcePage, SourceRow } from "../connector.ts";
 import { recordsOf, textOf } from "../payload.ts";
 
 const EXCHANGES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function classOf(name: string, isFund: boolean): string {
   return "CS";
 }
 
-const page = (file: string): Page => ({ name: file, path: `/dynamic/SymDir/${file}`, of: "securities" });
+const page = (file: string): SourcePage => ({ name: file, path: `/dynamic/SymDir/${file}`, of: "securities" });
 
 /** The directory of symbols in force (https://www.nasdaqtrader.com/trader.aspx?id=symboldirdefs), made anew each night. */
 export const nasdaqTrader: Connector = {
@@ -59,7 +59,7 @@ export const nasdaqTrader: Connector = {
     const records = recordsOf(lines.join("\n"), "|", headers);
     const wanted = symbols.length === 0 ? null : new Set(symbols);
     const listed = records.filter(([, , isTest]) => isTest !== "Y");
-    const securities = listed.flatMap(([symbol = "", name = "", , isFund = "", exchange = ""]): Row[] => {
+    const securities = listed.flatMap(([symbol = "", name = "", , isFund = "", exchange = ""]): SourceRow[] => {
       const code = symbolOf(symbol);
       if (wanted?.has(code) === false) return [];
       const at = isNasdaq ? "NASDAQ" : (EXCHANGES[exchange] ?? null);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Connector, Row } from "../connector.ts";
+import type { Connector, SourceRow } from "../connector.ts";
 import { jsonOf, textOf } from "../payload.ts";
 
 const Prices = z.array(
@@ -40,12 +40,12 @@ export const tiingo: Connector = {
     })),
   read({ symbol = "" }, body) {
     const prices = jsonOf(body, Prices);
-    const daily = prices.map(({ date, open, high, low, close, volume }): Row => {
+    const daily = prices.map(({ date, open, high, low, close, volume }): SourceRow => {
       return { symbol, date: date.slice(0, 10), open, high, low, close, volume };
     });
     const splits = prices
       .filter(({ splitFactor }) => splitFactor !== 1)
-      .map(({ date, splitFactor }): Row => ({ symbol, date: date.slice(0, 10), ratio: splitFactor }));
+      .map(({ date, splitFactor }): SourceRow => ({ symbol, date: date.slice(0, 10), ratio: splitFactor }));
     const dividends = prices.filter(({ divCash }) => divCash !== 0).length;
     return { rows: { daily, splits }, ...(dividends > 0 ? { leftOut: { dividend: dividends } } : {}) };
   },

@@ -54,7 +54,7 @@ async function check(files: Readonly<Record<string, string>>): Promise<{ bars: n
     const { refused } = await importCsv(market, folderOf(files));
     expect(refused.rows.filter(({ reason }) => reason !== "no session on that day")).toEqual([]);
     const found: Finding[] = [];
-    const bars = await checkMarket(market, (some) => void found.push(...some));
+    const bars = await checkMarket(market, (some) => some.forEach((one) => found.push(one)));
     return { bars, found };
   } finally {
     await market.close();
@@ -119,8 +119,8 @@ describeOnSharedData("real bars are doubted where they are wrong", () => {
 const monthsAround = (date: string): readonly string[] =>
   [-31, 0, 31].map((days) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 7));
 
-describeOnSharedData("days are compared with their minutes", () => {
-  /** Nasdaq, two months; both sources have these securities. */
+/** Nasdaq, two months of days and minutes of the securities that both sources have. Read where the tests run only. */
+function daysAndMinutes(): { readonly bars: Bars; readonly minutes: readonly string[] } {
   const days = new Map(
     [...tiingo().bars].map(([symbol, list]) => [
       symbol,
@@ -150,10 +150,15 @@ describeOnSharedData("days are compared with their minutes", () => {
       .filter(([symbol]) => symbols.includes(symbol))
       .map(([symbol, list]) => [symbol, list.map((bar) => ({ ...bar }))]),
   );
+  return { bars, minutes };
+}
+
+describeOnSharedData("days are compared with their minutes", () => {
   const random = new Random(SEED);
   const planted: Planted[] = [];
   let found: readonly Finding[];
   beforeAll(async () => {
+    const { bars, minutes } = daysAndMinutes();
     for (const [symbol, list] of bars) {
       for (let at = 1; at < list.length; at += random.whole(3, 6)) {
         const bar = list[at];

@@ -44,8 +44,8 @@ const dayNumber = (date: string): number => Date.parse(date) / 86_400_000;
 /** `symbol date kind` of everything that is doubtful, written from the descriptions of the kinds. */
 export function naiveCheck(securities: readonly CheckedSecurity[]): readonly string[] {
   const lived = securities.filter(({ bars }) => bars.length > 0);
-  const all = lived.flatMap(({ bars }) => bars.map(({ session }) => session));
-  const [start, end] = [Math.min(...all), Math.max(...all)];
+  const start = Math.min(...lived.map(({ bars }) => bars[0]?.session ?? Infinity));
+  const end = Math.max(...lived.map(({ bars }) => bars.at(-1)?.session ?? 0));
   const full: number[] = [];
   for (let session = start; session <= end; session += 1) {
     const alive = lived.filter(({ bars }) => between(session, bars[0]?.session ?? 0, bars.at(-1)?.session ?? 0));
