@@ -57,6 +57,8 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A story is over before code that V8 compiled a second time has earned its compilation: a sixth of the CPU.
+      "--js-flags=--no-opt",
     ],
   });
   end = browser.close.bind(browser);
