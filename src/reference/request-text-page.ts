@@ -6,11 +6,12 @@ import { REQUEST_TEXTS } from "./request-texts.ts";
 
 /** The statements of a text; formulas are in a grammar of their own. */
 const GRAMMAR = `text      = { statement | comment }
-statement = name | about | dates | options | notation | entry
+statement = name | about | dates | options | outcome | notation | entry
 name      = "request" ( words | quoted )
 about     = "about" quoted { quoted }              one for each line
 dates     = "dates" day ".." day
 options   = "options" option { "," option }
+outcome   = "outcome" "{" characters "}"
 notation  = "notation" ( "code" | "words" )
 entry     = [ "off" ] ( "filter" | "column" ) [ label ] formula
 label     = "{" characters "}" [ quoted ] ":"
@@ -35,7 +36,7 @@ export const requestTextPage: Page = {
       "A letter in the first column begins a statement with its keyword, in any case. Further lines are indented; blank lines between and inside statements are allowed. So a statement ends where the next one begins, whatever is still open in it: a broken one never swallows another.",
       "A comment stands wherever a blank may. Its further lines are indented; one between statements may begin in the first column.",
       "Line breaks of every system, tabs and a byte order mark are taken. A line break inside a text of a formula counts as a blank.",
-      "`request`, `about`, `dates`, `options` and `notation` stand once each, anywhere but for `notation`, which stands before the first filter or column. Filters and columns keep the order of their lines.",
+      "`request`, `about`, `dates`, `options`, `outcome` and `notation` stand once each, anywhere but for `notation`, which stands before the first filter or column. Filters and columns keep the order of their lines.",
     ),
     heading("Filters and columns"),
     list(
@@ -44,6 +45,9 @@ export const requestTextPage: Page = {
       "`off` in front of the keyword switches an entry off: it does not run and counts towards no limit, and no other formula can refer to it.",
       "The formula is in code or in [words](words), and over as many lines as one likes.",
       "An earnings entry of several items is one statement for each item.",
+    ),
+    text(
+      "`outcome {Return}` names the column that tells what a row was worth: a number that becomes known only after the close of its day. The study of the rows is about it. In JSON it is `outcome`.",
     ),
     heading("Options"),
     table(

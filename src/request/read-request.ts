@@ -7,6 +7,7 @@ import { readEntries } from "./entries.ts";
 import type { Entry } from "./entries.ts";
 import { checkFormula } from "./formulas.ts";
 import type { Report } from "./json.ts";
+import { judgeOutcome, readOutcome } from "./outcome.ts";
 import { automaticName } from "./names.ts";
 import { ObjectReader, kindOf, pathTo } from "./json.ts";
 import type { RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
@@ -43,6 +44,7 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const names = columnNames(columnEntries, report);
   const order = columnOrder(reader, names, report);
   const filterPlaces = placesInOrder(filterOrder(reader, filterEntries, report));
+  const outcome = readOutcome(reader, names);
   // The same request as one text, for people; what runs are the entries.
   reader.text("text");
   reader.close();
@@ -71,6 +73,8 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
       : [{ name: names[index] ?? "", group: entry.group, tree, code: printCode(tree), path: entry.path }];
   });
 
+  judgeOutcome(outcome, columns, { ...options.market, columns: known, use: "column" }, report);
+
   if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
     return { request: null, diagnostics };
   const columnPlaces = placesInOrder(order);
@@ -80,6 +84,7 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
     filters: filters.toSorted((a, b) => filterPlaces(a.path) - filterPlaces(b.path)),
     columns: columns.toSorted((a, b) => columnPlaces(columnKey(a.name)) - columnPlaces(columnKey(b.name))),
     options: requestOptions,
+    outcome,
     source: json,
   };
   return { request, diagnostics };

@@ -54,6 +54,8 @@ export interface ScanRequest {
   /** Without Symbol and Date, which always come first. */
   readonly columns: readonly ScanColumn[];
   readonly options: RequestOptions;
+  /** Name of the column that tells what a row was worth; null where none was chosen. */
+  readonly outcome: string | null;
   /** The JSON it was read from, as it was sent. */
   readonly source: unknown;
 }

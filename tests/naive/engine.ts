@@ -98,6 +98,7 @@ export function scanRequest({ start, end, filters, columns }: EngineRequest): Sc
     filters: filters.map(({ name, tree, code }) => ({ label: name, group: "custom", tree, code, path: "" })),
     columns: columns.map(({ name, tree, code }) => ({ name, group: "custom", tree, code, path: "" })),
     options: { data_updates: false, email_notification: false, overwrite: false },
+    outcome: null,
     source: null,
   };
 }

@@ -9,8 +9,10 @@ import {
   enterFormula,
   enterText,
   freshRequest,
+  outcomeChoices,
   selectDataPoint,
   selectTab,
+  setOutcome,
   shownOptions,
   shownPoints,
   submit,
@@ -170,5 +172,7 @@ export const arbitraryRequest: fc.Arbitrary<RequestState> = fc.gen().map((gen) =
     const { title } = pick(gen, cardsOf(side));
     state = title === "Custom" ? addFormula(gen, state, side) : addRandom(gen, state, side, title);
   }
+  const outcomes = outcomeChoices(state);
+  if (outcomes.length > 0 && gen(() => fc.boolean())) state = setOutcome(state, pick(gen, outcomes));
   return state;
 });

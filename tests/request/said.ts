@@ -11,6 +11,7 @@ export const said = (state: RequestState) => ({
   days: [state.dataRange.startTime, state.dataRange.endTime],
   description: state.description,
   options: state.options,
+  outcome: state.outcome,
   entries: (["filters", "columns"] as const).map((side) =>
     orderedRows(state, side).map(({ title, added: { addedItem } }) => {
       const { name = "", tag = "" } = addedItem.kind === "custom" ? addedItem.formula : addedItem.options;

@@ -114,6 +114,7 @@ const PIECES = [
   "about ",
   "dates ",
   "options ",
+  "outcome ",
   "notation words",
   "Filter",
   "fliter ",

@@ -40,6 +40,7 @@ const TITLES = {
   about: "Description",
   dates: screenText("step-date-range"),
   options: "Options",
+  outcome: "Outcome",
   notation: "Notation",
   unknown: "Statement",
 } as const;
@@ -47,6 +48,7 @@ const TITLES = {
 /** The step that a statement without an entry belongs to. */
 function stepOf(statement: Statement | null): string {
   if (statement === null) return "";
+  if (statement.kind === "outcome") return "review";
   return isEntry(statement) ? `${statement.kind}s` : "date-range";
 }
 

@@ -10,6 +10,7 @@ import { useProduct } from "../state/queries/product.ts";
 import { AddedTable } from "./AddedTable.tsx";
 import { goToStep } from "./go-to.ts";
 import { useContent } from "./use-request.ts";
+import { OutcomeChoice } from "./OutcomeChoice.tsx";
 import { WordingSwitch } from "./WordingSwitch.tsx";
 import "./review.css";
 import "./toggle.css";
@@ -48,6 +49,7 @@ export function Review({ readOnly = false }: ReviewProps): ReactNode {
       </section>
       <ReviewSide side="filters" readOnly={readOnly} />
       <ReviewSide side="columns" readOnly={readOnly} />
+      {countOf(state, "columns") > 0 && <OutcomeChoice readOnly={readOnly} />}
       {state.kind === "request" && <RequestSwitches readOnly={readOnly} />}
     </section>
   );

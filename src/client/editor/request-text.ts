@@ -10,7 +10,7 @@ import {
   referencesInText,
   renamedInText,
 } from "../../request/index.ts";
-import type { EntryStatement, RequestText } from "../../request/index.ts";
+import type { EntryStatement, RequestText, Statement } from "../../request/index.ts";
 import type { ColumnActions } from "./column-actions.ts";
 import { columnTools } from "./column-tools.ts";
 import { formulaSource } from "./formula-at.ts";
@@ -65,9 +65,10 @@ function select(view: EditorView, { from, to }: { readonly from: number; readonl
 }
 
 /** What a statement is called where statements are listed. */
-function statementLabel(state: EditorState, { from, kind, name }: EntryStatement): string {
-  const line = `Line ${state.doc.lineAt(from).number}`;
-  return name === null ? `${line}, ${kind}` : `${line}, {${name.value}}`;
+function statementLabel(state: EditorState, statement: Statement): string {
+  const line = `Line ${state.doc.lineAt(statement.from).number}`;
+  const name = isEntry(statement) ? statement.name : null;
+  return name === null ? `${line}, ${statement.kind}` : `${line}, {${name.value}}`;
 }
 
 /** A column is gone to, listed and renamed in the text itself; a rename is one step of the request's history. */

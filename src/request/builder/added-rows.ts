@@ -167,7 +167,9 @@ export function renamed(state: RequestState, from: string, to: string): RequestS
     return item === addedItem ? row : addedRow("columns", "Custom", item);
   });
   const columnOrder = state.columnOrder?.map((name) => (columnKey(name) === key ? to : name)) ?? null;
-  return draftsRenamed({ ...withCard(state, "columns", "Custom", { ...custom, addedOptions }), columnOrder }, from, to);
+  const outcome = state.outcome !== null && columnKey(state.outcome) === key ? to : state.outcome;
+  const next = { ...withCard(state, "columns", "Custom", { ...custom, addedOptions }), columnOrder, outcome };
+  return draftsRenamed(next, from, to);
 }
 
 /** Loads a row into the form and marks it as being edited; a draft that is in the form waits meanwhile. */
@@ -298,7 +300,8 @@ function withoutUsers(state: RequestState, names: ReadonlySet<string>): RequestS
   }
   const cards = keepRows(custom, "columns", "Custom", (row) => !out.has(row));
   const columnOrder = state.columnOrder?.filter((name) => !gone.has(columnKey(name))) ?? null;
-  return { ...withCard(state, "columns", "Custom", cards), columnOrder };
+  const outcome = state.outcome !== null && gone.has(columnKey(state.outcome)) ? null : state.outcome;
+  return { ...withCard(state, "columns", "Custom", cards), columnOrder, outcome };
 }
 
 /** A row of a card as a formula on the Custom card, loaded there to be edited; the row moves. */

@@ -52,6 +52,7 @@ export {
   submit,
 } from "./added-rows.ts";
 export { addFilter } from "./add-filter.ts";
+export { outcomeChoices, setOutcome } from "./outcome-choice.ts";
 export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
 export { formOfNewPoint, formOfRow, withRowOpened } from "./opened-row.ts";
 export type { FormProblem } from "./form-problem.ts";

@@ -7,6 +7,7 @@ import type { Entry } from "../entries.ts";
 import { ObjectReader } from "../json.ts";
 import type { Report } from "../json.ts";
 import { columnNames, columnOrder, filterOrder, readOptions } from "../read-request.ts";
+import { readOutcome } from "../outcome.ts";
 import type { RequestDiagnostic } from "../request.ts";
 import { customItem } from "./custom-item.ts";
 import { shownDay } from "./date-range.ts";
@@ -88,6 +89,7 @@ export function openRequest(
   const names = columnNames(columns, report);
   const order = columnOrder(reader, names, report);
   const filtersFirst = filterOrder(reader, filters, report);
+  const outcome = readOutcome(reader, names);
   const text = reader.text("text");
   reader.close();
   const read = <Kept>(entry: Entry, kept: (item: PlacedItem) => Kept, side: CardSide, name = ""): Kept[] => {
@@ -95,7 +97,7 @@ export function openRequest(
     return item === null ? [] : [kept(item)];
   };
   const opened = filters.flatMap((entry) => read(entry, (item) => ({ entry, item }), "filters"));
-  const base = { ...fresh, description, dataRange, options, text };
+  const base = { ...fresh, description, dataRange, options, outcome, text };
   const withFilters = placeItems(
     base,
     "filters",

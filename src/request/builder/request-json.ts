@@ -71,6 +71,7 @@ export function requestJson(state: RequestState): Json {
     },
     filters: groupsJson(state, "filters"),
     columns: groupsJson(state, "columns"),
+    ...(state.outcome === null ? {} : { outcome: state.outcome }),
     ...(state.columnOrder === null ? {} : { column_order: state.columnOrder }),
     ...(filterOrder === null ? {} : { filter_order: filterOrder }),
     ...(state.text === null ? {} : { text: state.text }),

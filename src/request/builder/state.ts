@@ -44,6 +44,8 @@ export interface RequestState {
   readonly filterOptions: Cards;
   readonly columnOptions: Cards;
   readonly options: RequestOptions;
+  /** Name of the column that tells what a row was worth; null where none was chosen. */
+  readonly outcome: string | null;
   /** Names of columns in output order where it is not that of the cards. */
   readonly columnOrder: readonly string[] | null;
   /** Filters in the order of the text where it is not that of the cards, by their places in JSON: `Custom[0]`. */
@@ -81,6 +83,7 @@ export const freshRequest = (
   filterOptions: freshCards("filters"),
   columnOptions: freshCards("columns"),
   options: { data_updates: false, email_notification: false, overwrite: false },
+  outcome: null,
   columnOrder: null,
   filterOrder: null,
   text: null,

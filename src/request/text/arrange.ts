@@ -167,7 +167,7 @@ export function removalOfUsers(read: RequestText, name: string): readonly Edit[]
     for (const { statement } of referencesInText(read, next)) {
       if (gone.has(statement)) continue;
       gone.add(statement);
-      names.push(columnNameOf(statement, read) ?? "");
+      if (isEntry(statement)) names.push(columnNameOf(statement, read) ?? "");
     }
   const lines = read.statements.flatMap((one, index) => (gone.has(one) ? [linesOf(read, index, index)] : []));
   return removal(read, lines);

@@ -43,7 +43,9 @@ export function checkText(
   const findings = [
     ...text.findings,
     ...text.statements.filter(isEntry).flatMap((one) => inFormula(one, text.notation, options.market ?? {}, columns)),
-    ...diagnostics.flatMap((found) => inRequest(found, text, places) ?? []),
+    ...diagnostics.flatMap((found) =>
+      found.path === "outcome" ? columns.ofOutcome(found) : (inRequest(found, text, places) ?? []),
+    ),
   ];
   const broken = text.findings.some(({ severity }) => severity === "error");
   return { state, json, request: broken ? null : request, findings: findings.toSorted((a, b) => a.from - b.from) };
@@ -59,6 +61,8 @@ const knownColumns = (state: RequestState): readonly KnownColumn[] =>
 interface ColumnsOfText {
   readonly envOf: (statement: EntryStatement) => Pick<CheckEnv, "columns">;
   readonly unknown: (found: TextFinding, statement: EntryStatement, name: string) => TextFinding;
+  /** What is wrong with the column that the outcome names. */
+  readonly ofOutcome: (found: RequestDiagnostic) => readonly TextFinding[];
 }
 
 function columnFindings(text: RequestText, state: RequestState): ColumnsOfText {
@@ -68,19 +72,25 @@ function columnFindings(text: RequestText, state: RequestState): ColumnsOfText {
     return name === null ? [] : [{ name, tree: formulaTree(one.formula?.text ?? "", text.notation), statement: one }];
   });
   const [running, all] = [columnsByKey(on), columnsByKey([...on, ...off])];
+  const missing = (found: TextFinding, name: string): TextFinding => {
+    const switched = off.find((one) => columnKey(one.name) === columnKey(name))?.statement;
+    if (switched === undefined) {
+      const fix = { label: "Remove these too", edits: removalOfUsers(text, name) };
+      return { ...found, fixes: [...(found.fixes ?? []), fix] };
+    }
+    const word = /^off\s+/i.exec(text.text.slice(switched.from))?.[0] ?? "";
+    const fixes = word === "" ? [] : [{ label: "Switch it on", edits: [removed(switched.from, word.length)] }];
+    return textFinding("column-off", found, { word: `{${name}}`, fixes });
+  };
   return {
     // What is switched off may go on naming what is.
     envOf: (statement) => ({ columns: statement.off ? all : running }),
-    unknown: (found, statement, name) => {
-      if (statement.kind === "filter") return found;
-      const switched = off.find((one) => columnKey(one.name) === columnKey(name))?.statement;
-      if (switched === undefined) {
-        const fix = { label: "Remove these too", edits: removalOfUsers(text, name) };
-        return { ...found, fixes: [...(found.fixes ?? []), fix] };
-      }
-      const word = /^off\s+/i.exec(text.text.slice(switched.from))?.[0] ?? "";
-      const fixes = word === "" ? [] : [{ label: "Switch it on", edits: [removed(switched.from, word.length)] }];
-      return textFinding("column-off", found, { word: `{${name}}`, fixes });
+    unknown: (found, statement, name) => (statement.kind === "filter" ? found : missing(found, name)),
+    ofOutcome: ({ severity, code = "outcome", message }) => {
+      const named = headOf(text, "outcome")?.column;
+      if (!named) return [];
+      const found = { severity, code, message, from: named.from, to: named.to };
+      return [running.has(columnKey(named.value)) ? found : missing({ ...found, code: "unknown-column" }, named.value)];
     },
   };
 }

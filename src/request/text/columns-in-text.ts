@@ -4,7 +4,7 @@ import { screenText } from "../../vocabulary/index.ts";
 import { automaticName, cleanName } from "../names.ts";
 import { FORMULA_PIECES } from "./formula-lines.ts";
 import { isEntry } from "./request-text.ts";
-import type { EntryStatement, RequestText } from "./request-text.ts";
+import type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 import { formulaTree } from "./state-of-text.ts";
 
 /** The first two columns of every output. */
@@ -43,14 +43,22 @@ export function columnsNamedIn(
 
 /** A place that names a column, and its statement. */
 export interface ColumnReference extends Span {
-  readonly statement: EntryStatement;
+  readonly statement: Statement;
 }
 
-/** Where columns name a column, in the order of the text. What a filter names in braces is built in. */
+/** The columns that a statement names. What a filter names in braces is built in. */
+function columnsNamedBy(statement: Statement, text: RequestText): readonly (Span & { name: string })[] {
+  if (statement.kind === "column") return columnsNamedIn(statement, text);
+  if (statement.kind !== "outcome" || statement.column === null) return [];
+  const { value, from, to } = statement.column;
+  return [{ name: value, from, to }];
+}
+
+/** Where a column is named, in the order of the text. */
 export function referencesInText(text: RequestText, name: string): readonly ColumnReference[] {
   const key = columnKey(name);
-  return columnsOf(text).flatMap((statement) =>
-    columnsNamedIn(statement, text)
+  return text.statements.flatMap((statement) =>
+    columnsNamedBy(statement, text)
       .filter((one) => columnKey(one.name) === key)
       .map(({ from, to }) => ({ from, to, statement })),
   );
@@ -59,10 +67,10 @@ export function referencesInText(text: RequestText, name: string): readonly Colu
 /** The name of the column at an offset: of its own statement, or named in another; null where there is none. */
 export function columnNameAt(text: RequestText, offset: number): string | null {
   const statement = text.statements.findLast(({ from }) => from <= offset);
-  if (statement === undefined || statement.kind !== "column") return null;
+  if (statement === undefined) return null;
   const holds = ({ from, to }: Span): boolean => from <= offset && offset <= to;
-  if (statement.name !== null && holds(statement.name)) return statement.name.value;
-  return columnsNamedIn(statement, text).find(holds)?.name ?? null;
+  if (statement.kind === "column" && statement.name !== null && holds(statement.name)) return statement.name.value;
+  return columnsNamedBy(statement, text).find(holds)?.name ?? null;
 }
 
 /** A name of which no column has one yet: the name itself, or with a number behind it. */

@@ -9,6 +9,7 @@ const movedLabel = (label: Label | null, by: number): Label | null => label && m
 /** A statement so many characters further on. */
 export function movedStatement(statement: Statement, by: number): Statement {
   if (by === 0) return statement;
+  if (statement.kind === "outcome") return { ...moved(statement, by), column: movedLabel(statement.column, by) };
   if (!isEntry(statement)) return moved(statement, by);
   const { formula, name, second } = statement;
   return {

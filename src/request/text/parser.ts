@@ -5,16 +5,16 @@ import {statementEnd, statementStart, labels, rest, trivia} from "./tokens.ts"
 import {highlighting} from "./highlighting.ts"
 export const parser = LRParser.deserialize({
   version: 14,
-  states: "%|Q]QjOOO}QmO'#CrO!YQmO'#CzO!hQmO'#CtO!sQiO'#CuO!{QiO'#CvO#TQiO'#CwO#]QiO'#CxO#eQiO'#CyO!`QiO'#CzOOQa'#DQ'#DQO#mQaO'#CqOOQj'#C{'#C{Q]QjOOO#rQdO'#CsOOQa,59^,59^O#zQiO,59^O$SQmO,59^O$_QmO,59`OOQa,59f,59fOOQa,59`,59`O$bQiO,59`OOQa,59a,59aOOQa,59b,59bOOQa,59c,59cOOQa,59d,59dOOQa,59e,59eOOQj,59],59]OOQj-E6y-E6yOOQi,59_,59_O$jQdO,59_OOQa1G.x1G.xO$oQiO1G.xOOQa1G.z1G.zO$wQiO1G.zOOQi1G.y1G.yOOQa7+$d7+$dOOQa7+$f7+$f",
-  stateData: "%P~OrOSbOScOS~OPPOQRORSOSTOTUOUVOVWOWQOXXOa[O~O[^O__OqfX~OYaOZbO`cOqnX~O[^O_dOqhX~O`fOqiX~O`gOqjX~O`hOqkX~O`iOqlX~O`jOqmX~OqkO~O]nO^mO~O_oOqfa~O[^O_oOqfa~O[^O_qOqha~O^sO~O_tOqfi~O_uOqhi~O",
-  goto: "!fuPPPPPPPPPPPPPPPPPPPPPvz!Ozzzzzzz![PPPP!bT[O]TYO]Q`PQeRQpaRrbQ]ORl]TZO]",
-  nodeNames: "⚠ FilterKeyword ColumnKeyword NameKeyword AboutKeyword DatesKeyword OptionsKeyword NotationKeyword Off UnknownKeyword FilterWord ColumnWord LabelName LabelText Colon Formula Rest Stray Comment OpenComment Request Statement Filter Label Column Name About Dates Options Notation Unknown",
-  maxTerm: 36,
+  states: "&YQ]QjOOO!QQmO'#CsO!]QmO'#C|O!kQmO'#CuO!vQiO'#CvO#OQiO'#CwO#WQiO'#CxO#`QiO'#CyO#hQiO'#CzO#pQiO'#C{O!cQiO'#C|OOQa'#DS'#DSO#xQaO'#CrOOQj'#C}'#C}Q]QjOOO#}QdO'#CtOOQa,59_,59_O$VQiO,59_O$_QmO,59_O$jQmO,59aOOQa,59h,59hOOQa,59a,59aO$mQiO,59aOOQa,59b,59bOOQa,59c,59cOOQa,59d,59dOOQa,59e,59eOOQa,59f,59fOOQa,59g,59gOOQj,59^,59^OOQj-E6{-E6{OOQi,59`,59`O$uQdO,59`OOQa1G.y1G.yO$zQiO1G.yOOQa1G.{1G.{O%SQiO1G.{OOQi1G.z1G.zOOQa7+$e7+$eOOQa7+$g7+$g",
+  stateData: "%[~OtOScOSdOS~OPPOQRORSOSTOTUOUVOVWOWXOXQOYYOb]O~O]_O``OsgX~OZbO[cOadOspX~O]_O`eOsiX~OagOsjX~OahOskX~OaiOslX~OajOsmX~OakOsnX~OalOsoX~OsmO~O^pO_oO~O`qOsga~O]_O`qOsga~O]_O`sOsia~O_uO~O`vOsgi~O`wOsii~O",
+  goto: "!hwPPPPPPPPPPPPPPPPPPPPPPx|!Q||||||||!^PPPP!dT]O^TZO^QaPQfRQrbRtcQ^ORn^T[O^",
+  nodeNames: "⚠ FilterKeyword ColumnKeyword NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword NotationKeyword Off UnknownKeyword FilterWord ColumnWord LabelName LabelText Colon Formula Rest Stray Comment OpenComment Request Statement Filter Label Column Name About Dates Options Outcome Notation Unknown",
+  maxTerm: 38,
   propSources: [highlighting],
-  skippedNodes: [0,18,19],
+  skippedNodes: [0,19,20],
   repeatNodeCount: 1,
   tokenData: "RORO",
   tokenizers: [statementEnd, statementStart, labels, rest, trivia],
-  topRules: {"Request":[0,20]},
+  topRules: {"Request":[0,21]},
   tokenPrec: 0
 })

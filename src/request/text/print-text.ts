@@ -30,6 +30,7 @@ export const STATEMENT_PRINTERS = {
     head("dates", `${readDay(start) ?? start} .. ${readDay(end) ?? end}`),
   options: (options: RequestOptions): string =>
     head("options", OPTIONS.flatMap(({ flag, name }) => (options[flag] ? [name] : [])).join(", ")),
+  outcome: (column: string): string => head("outcome", `{${column}}`),
   notation: (notation: NotationName): string => head("notation", notation),
 } as const;
 
@@ -69,6 +70,8 @@ const printHead = (statement: HeadStatement): string | null => {
       return statement.days === null ? null : STATEMENT_PRINTERS.dates(statement.days);
     case "options":
       return statement.whole ? STATEMENT_PRINTERS.options(statement.options) : null;
+    case "outcome":
+      return statement.column === null ? null : STATEMENT_PRINTERS.outcome(statement.column.value);
     case "notation":
       return statement.notation === null ? null : STATEMENT_PRINTERS.notation(statement.notation);
   }

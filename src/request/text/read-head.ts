@@ -1,8 +1,10 @@
 import type { NotationName, Span } from "../../formula/index.ts";
 import { readDay } from "../days.ts";
+import { cleanName } from "../names.ts";
 import type { RequestOptions } from "../request.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding, TextFindingCode } from "./finding.ts";
+import type { Label } from "./request-text.ts";
 import { OPTIONS } from "./statements.ts";
 
 export type Report = (found: TextFinding) => void;
@@ -87,6 +89,22 @@ export function readOptions(rest: AfterKeyword, report: Report): { options: Requ
     else if (name !== "") whole = refuse(report, rest, "option-unknown", word.trim()) !== null;
   }
   return { options, whole };
+}
+
+const TRIVIA = String.raw`(?:\s|/\*(?:[^*]|\*(?!/))*\*/)*`;
+const COLUMN_IN_BRACES = new RegExp(String.raw`^(${TRIVIA})(\{[^{}]*\})(${TRIVIA})$`);
+
+/** The column that an outcome names, and the comments around it; what looks like one in its braces is a part of the name. */
+export function readOutcome(
+  rest: AfterKeyword,
+  report: Report,
+): { readonly column: Label | null; readonly comments: readonly string[] } {
+  const [, before = "", braces = "", behind = ""] = COLUMN_IN_BRACES.exec(rest.text) ?? [];
+  const value = cleanName(braces);
+  if (value === "") return { column: refuse(report, rest, "outcome-name"), comments: commentsOf(rest) };
+  const from = rest.from + before.length;
+  const comments = commentsOf({ ...rest, text: before + behind });
+  return { column: { value, from, to: from + braces.length }, comments };
 }
 
 export function readNotation(rest: AfterKeyword, report: Report): NotationName | null {

@@ -12,7 +12,7 @@ import type { TextFinding } from "./finding.ts";
 import { readText } from "./read-text.ts";
 import { stateOfText } from "./state-of-text.ts";
 import { textOfState } from "./state-with-text.ts";
-import { headsOfState, orderedRows, rowParts, treeOfRow } from "./text-of-state.ts";
+import { HEADS, headsOfState, orderedRows, rowParts, treeOfRow } from "./text-of-state.ts";
 import type { EntryRow } from "./text-of-state.ts";
 
 /** Line and column of an offset, counted from 1 as editors show them. */
@@ -91,7 +91,7 @@ function besideEntries(json: unknown, { kind, mode }: Base): readonly RequestDia
 }
 
 /** Parts of a request that its text can say otherwise, and what they are called. */
-const PARTS = { request: "name", about: "description", dates: "days", options: "options" } as const;
+const PARTS = { request: "name", about: "description", dates: "days", options: "options", outcome: "outcome" } as const;
 
 /** Stored beside a template, or given when a request is made from it. */
 const BESIDE_TEMPLATE: readonly string[] = ["name", "description", "days"];
@@ -117,9 +117,7 @@ export function textDifferences(state: RequestState): readonly string[] {
     return own.length === others.length && own.every((row, index) => sameRow(side, row, others[index]));
   };
   return [
-    ...(["request", "about", "dates", "options"] as const)
-      .filter((part) => head(heads, part) !== head(saidHeads, part))
-      .map((part) => PARTS[part]),
+    ...HEADS.filter((part) => head(heads, part) !== head(saidHeads, part)).map((part) => PARTS[part]),
     ...(["filters", "columns"] as const).filter((side) => !sameRows(side)),
   ].filter((part) => state.kind !== "template" || !BESIDE_TEMPLATE.includes(part));
 }

@@ -6,7 +6,7 @@ import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { formulaAt } from "./formula-lines.ts";
 import { parser } from "./parser.ts";
-import { commentsOf, readAbout, readDates, readName, readNotation, readOptions } from "./read-head.ts";
+import { commentsOf, readAbout, readDates, readName, readNotation, readOptions, readOutcome } from "./read-head.ts";
 import type { AfterKeyword } from "./read-head.ts";
 import { movedFinding, movedStatement } from "./moved.ts";
 import { isEntry } from "./request-text.ts";
@@ -219,6 +219,12 @@ class TextReader {
     const place = found ?? { from: node.to, to: node.to };
     const rest: AfterKeyword = { from: place.from, to: place.to, text: this.#textOf(place) };
     const own = [...node.getChildren("Comment"), ...node.getChildren("OpenComment")].map(this.#textOf);
+    if (node.name === "Outcome") {
+      const { column, comments } = readOutcome(rest, this.#report);
+      const { from, to } = node;
+      this.statements.push({ kind: "outcome", from, to, comments: [[], [], [...own, ...comments]], column });
+      return;
+    }
     const base = { from: node.from, to: node.to, comments: [[], [], [...own, ...commentsOf(rest)]] as const };
     this.statements.push(this.#headOf(node.name, base, rest));
   }

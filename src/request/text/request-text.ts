@@ -31,6 +31,7 @@ export type HeadStatement =
   | (Place & { readonly kind: "about"; readonly description: string | null })
   | (Place & { readonly kind: "dates"; readonly days: { readonly start: string; readonly end: string } | null })
   | (Place & { readonly kind: "options"; readonly options: RequestOptions; readonly whole: boolean })
+  | (Place & { readonly kind: "outcome"; readonly column: Label | null })
   | (Place & { readonly kind: "notation"; readonly notation: NotationName | null });
 
 export type Statement = EntryStatement | HeadStatement | (Place & { readonly kind: "unknown" });

@@ -73,6 +73,7 @@ export function stateOfText(text: RequestText, base: Pick<RequestState, "kind" |
       endTime: days ? shownDay(days.end) : "",
     },
     options: headOf(text, "options")?.options ?? fresh.options,
+    outcome: headOf(text, "outcome")?.column?.value ?? null,
     text: text.text,
   };
   const places = new Map<EntryStatement, string>();

@@ -42,6 +42,7 @@ function withRows(state: RequestState, said: RequestState, side: CardSide): Requ
 /** A builder with the entries of another state, in their order; what is being written in its forms stays. */
 export const withEntriesOf = (state: RequestState, said: RequestState): RequestState => ({
   ...withRows(withRows(state, said, "filters"), said, "columns"),
+  outcome: said.outcome,
   columnOrder: said.columnOrder,
   filterOrder: said.filterOrder,
 });
@@ -49,8 +50,8 @@ export const withEntriesOf = (state: RequestState, said: RequestState): RequestS
 /** A builder after its request's text was edited: everything the text says, and the forms as they were. */
 export function withText(state: RequestState, given: string): RequestState {
   const { state: said } = stateOfText(readText(given), state);
-  const { description, dataRange, options, columnOrder, filterOrder, text } = said;
-  const base = { ...state, description, columnOrder, filterOrder, text };
+  const { description, dataRange, options, outcome, columnOrder, filterOrder, text } = said;
+  const base = { ...state, description, outcome, columnOrder, filterOrder, text };
   return withRows(
     withRows(
       {

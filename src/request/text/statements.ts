@@ -4,6 +4,12 @@ export const STATEMENTS = [
   { keyword: "about", kind: "about", says: "What it is for.", example: 'about "Gaps that hold."' },
   { keyword: "dates", kind: "dates", says: "First and last day.", example: "dates 2025-10-01 .. 2025-12-31" },
   { keyword: "options", kind: "options", says: "What a run does besides.", example: "options daily updates, e-mail" },
+  {
+    keyword: "outcome",
+    kind: "outcome",
+    says: "The column that tells what a row was worth.",
+    example: "outcome {Return}",
+  },
   { keyword: "notation", kind: "notation", says: "What its formulas are written in.", example: "notation words" },
   { keyword: "filter", kind: "filter", says: "What a row must meet.", example: "filter {price}: [daily close] > 5" },
   { keyword: "column", kind: "column", says: "What a row shows.", example: "column {Close}: [daily close]" },

@@ -65,11 +65,15 @@ export const orderedRows = (state: RequestState, side: CardSide): readonly Entry
         columnKey(itemName(added.addedItem)),
       );
 
+/** Statements about the request as a whole that its state holds, in the order in which they are written. */
+export const HEADS = ["request", "about", "dates", "options", "outcome"] as const;
+type Head = (typeof HEADS)[number];
+
 /** The statements about the request as a whole, by kind; nothing of what is empty. */
-export function headsOfState(state: RequestState): ReadonlyMap<"request" | "about" | "dates" | "options", string> {
+export function headsOfState(state: RequestState): ReadonlyMap<Head, string> {
   const { requestName, startTime, endTime } = state.dataRange;
   const options = { ...state.options, overwrite: state.mode === "edit" && state.options.overwrite };
-  const heads = new Map<"request" | "about" | "dates" | "options", string>();
+  const heads = new Map<Head, string>();
   if (requestName.trim() !== "") heads.set("request", STATEMENT_PRINTERS.request(requestName.trim()));
   if (state.description !== "") heads.set("about", STATEMENT_PRINTERS.about(state.description));
   if (startTime !== "" || endTime !== "")
@@ -78,6 +82,7 @@ export function headsOfState(state: RequestState): ReadonlyMap<"request" | "abou
       STATEMENT_PRINTERS.dates({ start: readShownDay(startTime) ?? startTime, end: readShownDay(endTime) ?? endTime }),
     );
   if (Object.values(options).includes(true)) heads.set("options", STATEMENT_PRINTERS.options(options));
+  if (state.outcome !== null) heads.set("outcome", STATEMENT_PRINTERS.outcome(state.outcome));
   return heads;
 }
 

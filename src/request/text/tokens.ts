@@ -18,6 +18,7 @@ import {
   Off,
   OpenComment,
   OptionsKeyword,
+  OutcomeKeyword,
   Rest,
   space,
   Stray,
@@ -32,6 +33,7 @@ const KEYWORDS: ReadonlyMap<string, number> = new Map([
   ["about", AboutKeyword],
   ["dates", DatesKeyword],
   ["options", OptionsKeyword],
+  ["outcome", OutcomeKeyword],
   ["notation", NotationKeyword],
   ["off", Off],
 ]);

@@ -7,7 +7,7 @@ import { readText } from "./read-text.ts";
 import { isBegun, isEntry, running } from "./request-text.ts";
 import type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 import { stateOfText } from "./state-of-text.ts";
-import { headsOfState, orderedRows, printState, rowParts } from "./text-of-state.ts";
+import { HEADS, headsOfState, orderedRows, printState, rowParts } from "./text-of-state.ts";
 import type { RowParts } from "./text-of-state.ts";
 import { withEdits } from "./turn-text.ts";
 
@@ -45,7 +45,7 @@ function headEdits(read: RequestText, said: RequestState, state: RequestState): 
   const [before, after] = [headsOfState(said), headsOfState(state)];
   const edits: Edit[] = [];
   let last: Statement | undefined;
-  for (const kind of ["request", "about", "dates", "options"] as const) {
+  for (const kind of HEADS) {
     const own = read.statements.find((statement) => statement.kind === kind);
     const line = after.get(kind);
     if (before.get(kind) !== line) {

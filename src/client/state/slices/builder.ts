@@ -107,6 +107,7 @@ export const sameContent = (a: RequestState, b: RequestState): boolean =>
   a.dataRange === b.dataRange &&
   a.options === b.options &&
   a.description === b.description &&
+  a.outcome === b.outcome &&
   a.columnOrder === b.columnOrder &&
   a.filterOrder === b.filterOrder &&
   a.text === b.text &&
