@@ -17,7 +17,7 @@ export async function marketCheck(call: Call): Promise<ExitStatus> {
     if (taken.length === 0) return;
     progress.clear();
     for (const { kind } of taken) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const line = call.options["json"] === true ? (one: Finding): string => JSON.stringify(one) : lineOf;
+    const line = call.options["json"] === true ? jsonOf : lineOf;
     call.out(`${taken.map(line).join("\n")}\n`);
   };
   const bars = await withMarket(call, (market) => checkMarket(market, take));
@@ -42,3 +42,6 @@ function kindsOption(call: Call): ReadonlySet<string> | null {
 
 const lineOf = ({ symbol, date, kind, seen, expected }: Finding): string =>
   `${symbol.padEnd(8)} ${date}  ${kind.padEnd(19)} ${seen}; expected ${expected}`;
+
+const jsonOf = ({ symbol, date, kind, seen, expected }: Finding): string =>
+  JSON.stringify({ symbol, date, kind, seen, expected });

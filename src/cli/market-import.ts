@@ -44,13 +44,13 @@ function importFrom(
 ): Promise<ImportReport> {
   switch (source) {
     case "csv":
-      return importCsv(market, path, options);
+      return importCsv(market, path, { ...options, check: true });
     case "lean":
-      return importLean(market, path);
+      return importLean(market, path, { check: true });
     case "massive":
-      return importMassive(market, path);
+      return importMassive(market, path, { check: true });
     case "edgar":
-      return importEdgar(market, path);
+      return importEdgar(market, path, { check: true });
     default:
       return source satisfies never;
   }
@@ -87,6 +87,10 @@ export function printReport(
       ...(report.rounded > 0 ? [`         ${count(report.rounded)} rows rounded to 6 decimals`] : []),
       ...(report.behind > 0
         ? [`         ${count(report.behind)} rows not used, because another bar has the same time`]
+        : []),
+      ...(report.excluded > 0 ? [`         ${count(report.excluded)} bars left out that an admin excluded`] : []),
+      ...((report.doubtful ?? 0) > 0
+        ? [`doubtful ${count(report.doubtful ?? 0)} findings; \`market check\` lists them`]
         : []),
       ...(report.replacedDemo ? ["         the demo market was replaced"] : []),
       `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,

@@ -28,7 +28,7 @@ export function shiftDays(tree: Node, by: Day): Node {
   return mapChildren(tree, (child) => shiftDays(child, by));
 }
 
-const HOLD_NO_DAY: ReadonlySet<string> = new Set(["rank", "pct_rank", "mfe", "mae", "first_touch"]);
+const HOLD_NO_DAY: ReadonlySet<string> = new Set(["rank", "pct_rank", "mfe", "mae", "first_touch", "doubtful"]);
 
 const wrapped = (tree: Node, by: Day): Node => ({
   from: tree.from,
@@ -92,6 +92,7 @@ class Reach {
     if (node.kind !== "call") return this.#all(node);
     const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
     if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
+    if (node.name === "doubtful") return { from: 0, to: 0 };
     const inner = this.#all(node);
     const frame = frameOf(node);
     return inner && { from: inner.from + frame.from, to: inner.to + frame.to };

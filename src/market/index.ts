@@ -29,6 +29,7 @@ export { rollBack } from "./import/roll-back.ts";
 export { importLean } from "./import/lean.ts";
 export { importMassive } from "./import/massive.ts";
 export { importEdgar } from "./import/edgar.ts";
+export { settleFinding, restateBar, type BarValues, type FindingKey, type Verdict } from "./import/settle.ts";
 export { checkMarket } from "./check/check.ts";
 export { FINDING_KINDS, SPLIT_RATIOS, type Finding, type FindingKind } from "./check/kinds.ts";
 export { compareBars, compareMarkets, type ComparedBar, type Difference } from "./check/compare.ts";

@@ -225,6 +225,25 @@ export const TABLES = [
     orderBy: "(kind, from_session)",
   },
   {
+    // What the check doubts of this snapshot, see `check/kinds.ts`; `session` is the first on or after `date`. The open ones
+    // stand in `event` as well, under the kind `doubtful`. `symbol` and `bar` (`open high low close volume` as traded) are
+    // those of the bar of that session, empty where there is none: what an admin settles is settled of that bar.
+    name: "finding",
+    sharded: true,
+    columns: [
+      ["security_id", "UInt32"],
+      ["session", "UInt16"],
+      ["date", "Date32"],
+      ["kind", "LowCardinality(String)"],
+      ["seen", "String"],
+      ["expected", "String"],
+      ["symbol", "String"],
+      ["bar", "String"],
+      ["state", "LowCardinality(String)"],
+    ],
+    orderBy: "(security_id, session, kind)",
+  },
+  {
     // 4 for a 4-for-1, 0.05 for a 1-for-20; in force from `date` on.
     name: "split",
     columns: [

@@ -43,6 +43,7 @@ export const FUNCTION_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   starts_with: [example('starts_with([identity name], "alpha")', true)],
   mfe: [example("mfe(2)", 20, "A", "2024-07-01")],
   mae: [example("mae(2)", -14.285714, "B", "2024-07-02")],
+  doubtful: [example("doubtful()", true, "A", "2024-07-03"), example("!doubtful()", true)],
   first_touch: [
     example("first_touch(10, 5, 3)", 1, "A", "2024-07-01"),
     example("first_touch(50, 5, 3)", -1, "A", "2024-07-03"),

@@ -64,6 +64,7 @@ export const knownAtPage: Page = {
         [mark("at(x, day)"), "as many sessions later or earlier"],
         ["functions, columns, both branches of if", "with the latest part"],
         [`${mark("mfe")}, ${mark("mae")}, ${mark("first_touch")}`, "at the close of their last day"],
+        [mark("doubtful()"), "at the close of its day, although the check looks at later days too"],
       ],
     ),
     list(
@@ -80,6 +81,7 @@ export const knownAtPage: Page = {
       "Adjusted values are on the scale of the last session: a later split multiplies the prices and divides the volumes before it.",
       "A formula that needs a later day is missing until the data reaches it.",
       "A list of securities states the present: another one changes all days. Once a field of a security has a dated value, only dated values count for it, so that days before the first one have none.",
+      "`doubtful()` is what the check said at the last import: it looks at later days too, and an administrator may have settled it since.",
       "News, earnings and IPOs are unknown on sessions for which none were imported, and known once some are.",
       "A day's bar that was made of minutes is replaced by the vendor's own bar. Of bars, facts or statements with the same key the one imported last counts.",
     ),

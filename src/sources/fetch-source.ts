@@ -279,7 +279,7 @@ class Fetch {
 
   #import(market: Market, folder: string): Promise<ImportReport> {
     const { importer, adjusted } = this.#connector;
-    const clock = this.#options.now === undefined ? {} : { now: this.#options.now };
+    const clock = { check: true, ...(this.#options.now === undefined ? {} : { now: this.#options.now }) };
     switch (importer) {
       case "csv":
         return importCsv(market, folder, { adjusted, ...clock });

@@ -350,6 +350,15 @@ const ROWS = [
     doc: "1 if the target is reached first within the days, -1 if the stop is (or both on one day), 0 if neither.",
     example: "first_touch(5, 3, 10)",
   },
+  {
+    name: "doubtful",
+    arguments: [],
+    result: "boolean",
+    unit: "none",
+    signature: "doubtful()",
+    doc: "Whether the check of the market data doubts the day's bar and nobody accepted it; null where the market was not checked. The check also looks at the days after.",
+    example: "doubtful()",
+  },
 ] as const satisfies readonly CallEntry[];
 
 export type CallName = (typeof ROWS)[number]["name"];

@@ -262,4 +262,6 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   mfe: excursion("high"),
   mae: excursion("low"),
   first_touch: firstTouch,
+  doubtful: ({ place: { view, security } }, _args, session) =>
+    view.checked && view.within(session) ? (security.doubts?.has(session) ?? false) : null,
 };

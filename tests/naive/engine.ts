@@ -20,7 +20,8 @@ export async function importMarket(market: Market, reference: ReferenceMarket): 
   const folder = await mkdtemp(join(tmpdir(), "scanbook-reference-"));
   try {
     writeCsv(reference, folder);
-    const { refused } = await importCsv(market, folder);
+    const check = reference.securities.some(({ doubts }) => doubts !== undefined);
+    const { refused } = await importCsv(market, folder, { check });
     if (refused.count > 0) throw new Error(`refused: ${JSON.stringify(refused.rows[0])}`);
     for (const [table, key] of BAR_KEYS) {
       const twice = await market.query(

@@ -136,12 +136,15 @@ const M: Security = {
 
 export const MARKET: ReferenceMarket = { securities: [A, B, S, M] };
 
+/** The same after a check, which doubts that day 2 of A has a range and no volume. */
+const CHECKED: ReferenceMarket = { securities: [{ ...A, doubts: new Set([FIRST + 2]) }, B, S, M] };
+
 /** Value of a formula for a security on a day, 0 to 5; dates and times as plain text and minutes. */
 export function valueOf(code: string, symbol = "A", day = 5): unknown {
-  const security = MARKET.securities.find((each) => each.symbol === symbol);
+  const security = CHECKED.securities.find((each) => each.symbol === symbol);
   const { tree, diagnostics } = diagnose(code, { columns: new Map(), use: "column" });
   if (!security || !tree) throw new Error(`${symbol} ${code}: ${diagnostics.map(({ message }) => message).join(" ")}`);
-  return plain(evaluate(tree, MARKET, security, FIRST + day, columnsOf([])));
+  return plain(evaluate(tree, CHECKED, security, FIRST + day, columnsOf([])));
 }
 
 const plain = (value: Value): unknown => {

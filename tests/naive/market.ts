@@ -52,6 +52,8 @@ export interface Security {
     readonly value: number;
   }[];
   /** `at` is a moment, a date, or a date followed by `pre` or `post`. */
+  /** Sessions on which the check has an open finding; without it the market was not checked. */
+  readonly doubts?: ReadonlySet<number>;
   readonly events: readonly { readonly kind: "news" | "earnings" | "ipo"; readonly at: string }[];
 }
 
@@ -110,6 +112,11 @@ export class MarketView {
       if (effective > session && effective <= this.last) ratio *= split.ratio;
     }
     return 1 / ratio;
+  }
+
+  /** Whether the market was checked. */
+  get checked(): boolean {
+    return this.market.securities.some(({ doubts }) => doubts !== undefined);
   }
 
   /** Whether events of a kind were imported; they then cover the whole market. */

@@ -131,6 +131,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["[earnings net-income-1q]", "N", 4, "only from 2024-07-08 20:00"],
   ],
   "never-renamed": [["[identity old_symbol]", "OLD", 1, "the symbol had not changed by 2024-07-02"]],
+  "not-checked": [["doubtful()", "A", 5, "the market data of 2024-07-09 were not checked"]],
   "no-event-coverage": [["[fundamental earnings]", "A", 5, "earnings were not imported for 2024-07-09"]],
   "quarter-missing": [
     ["[earnings net-income-1q]", "A", 5, "no net-income is known for quarter 1, counted back from 2024-06-30"],

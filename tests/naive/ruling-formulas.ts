@@ -191,6 +191,7 @@ export const RULING_FORMULAS: readonly string[] = [
   "mfe(5)",
   "mae(5)",
   "at(mfe(3), -3)",
+  "!doubtful()",
   "first_touch(2, 1, 5)",
   "first_touch(0.1, 50, 3)",
   "at(first_touch(3, 3, 4), -4)",

@@ -267,6 +267,9 @@ export class FactTable {
         return outcomeFacts(literal(node.args[0]));
       case "first_touch":
         return outcomeFacts(literal(node.args[2]));
+      case "doubtful":
+        // That of the bar, although a doubt may rest on later days: it tells the data apart, not the market.
+        return [{ day: 0, minute: "close" }, scale];
       default: {
         const range = callOf(node.name)?.arguments.at(-1)?.rule.kind === "range" ? rangeOf(node.args.at(-1)) : null;
         return range ? [onDay(known, range.to), overDays(scale, range.from, range.to)] : [known, scale];

@@ -2,7 +2,7 @@ import { dateOf } from "../calendar.ts";
 import { ofSnapshot, type Snapshot } from "../snapshots.ts";
 import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
 import { dayStatement } from "./days.ts";
-import type { Finding } from "./kinds.ts";
+import type { Checked, Finding } from "./kinds.ts";
 import {
   livesStatement,
   minutesStatement,
@@ -24,36 +24,40 @@ interface Life {
   readonly delisted: boolean | number;
 }
 
+type Take = (findings: readonly Finding[]) => void;
+
 /**
  * Looks at every bar and report of the market and gives what is doubtful, some at a time; changes nothing. Resolves with
  * the count of bars that were looked at.
  */
-export const checkMarket = ofSnapshot(async function checkOf(
-  snapshot: Snapshot,
-  take: (findings: readonly Finding[]) => void,
-): Promise<number> {
-  const run = async (sql: string, params: Readonly<Record<string, number | readonly number[]>> = {}): Promise<void> => {
-    const found = await snapshot.query<Finding>({ sql, params, lane: "scan" });
-    if (found.length > 0) take(found);
+export const checkMarket = ofSnapshot((snapshot: Snapshot, take: Take): Promise<number> => check(snapshot, take));
+
+/** The same of tables that may be being made; `only` narrows it to some securities. */
+export async function check(of: Checked, take: Take, only?: ReadonlySet<number>): Promise<number> {
+  const found = (findings: readonly Finding[]): void => {
+    const wanted = only === undefined ? findings : findings.filter(({ security }) => only.has(security));
+    if (wanted.length > 0) take(wanted);
   };
-  const sessions = await snapshot.query<{ session: number; bars: number }>(sessionsStatement(snapshot));
-  const lives = await snapshot.query<Life>(livesStatement(snapshot));
+  const run = async (sql: string, params: Readonly<Record<string, number | readonly number[]>> = {}): Promise<void> =>
+    found(await of.query<Finding>({ sql, params, lane: "scan" }));
+  const sessions = await of.query<{ session: number; bars: number }>(sessionsStatement(of));
+  const lives = await of.query<Life>(livesStatement(of));
   const [first, last] = [sessions[0]?.session, sessions.at(-1)?.session];
   if (first === undefined || last === undefined) return 0;
   // One before the first session, so that every session has one before it.
   const full = [0, ...countFull(sessions, lives, first, last)];
-  for (let at = 0; at < lives.length; at += SECURITIES_AT_ONCE) {
-    const ids = lives.slice(at, at + SECURITIES_AT_ONCE).map(({ id }) => id);
-    await run(dayStatement(snapshot), { ids, full, first: first - 1 });
-    await run(swappedStatement(snapshot), { ids });
+  const looked = only === undefined ? lives : lives.filter(({ id }) => only.has(id));
+  for (let at = 0; at < looked.length; at += SECURITIES_AT_ONCE) {
+    const ids = looked.slice(at, at + SECURITIES_AT_ONCE).map(({ id }) => id);
+    await run(dayStatement(of), { ids, full, first: first - 1 });
+    await run(swappedStatement(of), { ids });
   }
   for (let from = first; from <= last; from += DAILY_SESSIONS_PER_PARTITION)
-    await run(minutesStatement(snapshot), { from, to: Math.min(last, from + DAILY_SESSIONS_PER_PARTITION - 1) });
-  const gone = vanished(lives, full, first);
-  if (gone.length > 0) take(gone);
-  await run(staleFactsStatement(snapshot));
+    await run(minutesStatement(of), { from, to: Math.min(last, from + DAILY_SESSIONS_PER_PARTITION - 1) });
+  found(vanished(lives, full, first));
+  await run(staleFactsStatement(of));
   return sessions.reduce((sum, { bars }) => sum + bars, 0);
-});
+}
 
 /** Of each session, how many up to it have bars of half of the securities that are within their lives. */
 function countFull(
@@ -83,7 +87,8 @@ function vanished(lives: readonly Life[], full: readonly number[], first: number
   const end = full.at(-1) ?? 0;
   return lives
     .filter(({ last, delisted }) => !delisted && end - (full[last - first + 1] ?? end) > GONE_SESSIONS)
-    .map(({ symbol, last }) => ({
+    .map(({ id, symbol, last }) => ({
+      security: id,
       symbol,
       date: dateOf(last) ?? "",
       kind: "vanished",

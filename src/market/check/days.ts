@@ -1,5 +1,4 @@
-import type { Snapshot } from "../snapshots.ts";
-import { BAR_CHECKS, type BarCheck } from "./kinds.ts";
+import { BAR_CHECKS, type BarCheck, type Checked } from "./kinds.ts";
 
 const KINDS: readonly BarCheck[] = BAR_CHECKS;
 
@@ -20,15 +19,15 @@ const volumeNames = (name: string): string => `v_${name}, v_least_${name}, v_mos
  * SQL of the findings about single bars of the bound securities (`ids`). `full` is bound as well: of each session from
  * `first` on, how many full sessions there were up to it.
  */
-export function dayStatement(snapshot: Snapshot): string {
+export function dayStatement(snapshot: Checked): string {
   const around = `(session, o, h, l, c, v, f)`;
   const numbered = (session: string): string =>
     `toInt32({full:Array(UInt16)}[toInt32(${session}) - {first:Int32} + 1])`;
   const pick = (part: (kind: BarCheck) => string): string =>
     `multiIf(${KINDS.map((kind, index) => `found = ${index + 1}, ${part(kind)}`).join(",\n    ")}, ${part(KINDS[0] ?? NOTHING)})`;
   return `
-SELECT symbol, toString(t.date) AS date, kind, seen, expected FROM (
-  SELECT symbol, ${pick(({ name }) => `'${name}'`)} AS kind,
+SELECT a.security_id AS security, symbol, toString(t.date) AS date, kind, seen, expected FROM (
+  SELECT security_id, symbol, ${pick(({ name }) => `'${name}'`)} AS kind,
     ${pick(({ seen }) => seen)} AS seen,
     ${pick(({ expected }) => expected)} AS expected,
     toUInt16(${pick(({ session }) => session ?? "session")}) AS at

@@ -1,3 +1,5 @@
+import type { Snapshot } from "../snapshots.ts";
+
 /**
  * What `market check` doubts, as data. Conditions and texts are SQL over one bar and its neighbours (`days.ts`):
  * `o h l c` prices and `v` volume on the scale of the newest split, `f` its split factor; `p_` the same of the bar before
@@ -198,13 +200,25 @@ export const OTHER_CHECKS = [
 export type FindingKind = (typeof BAR_CHECKS)[number]["name"] | (typeof OTHER_CHECKS)[number]["name"];
 
 /** Every kind, with what it expects. */
-export const FINDING_KINDS: readonly { readonly name: FindingKind; readonly expects: string }[] = [
-  ...BAR_CHECKS.map(({ name, expects }) => ({ name, expects })),
-  ...OTHER_CHECKS,
+export const FINDING_KINDS: readonly FindingKindRow[] = [
+  ...BAR_CHECKS.map(({ name, expects, ...check }) => ({ name, expects, ofBar: !("session" in check) })),
+  ...OTHER_CHECKS.map(({ name, expects }) => ({ name, expects, ofBar: name.startsWith("minutes-") })),
 ];
+
+interface FindingKindRow {
+  readonly name: FindingKind;
+  readonly expects: string;
+  /** Whether it doubts the bar of its day, which can be left out; else an end, a lack or a stretch. */
+  readonly ofBar: boolean;
+}
+
+/** The tables that a check looks at: those of a snapshot, also of one that is being made. */
+export type Checked = Pick<Snapshot, "query" | "table">;
 
 /** What is doubted: which bar or fact, what stands there, and what would not be doubted. */
 export interface Finding {
+  readonly security: number;
+  /** The security's last one. */
   readonly symbol: string;
   /** yyyy-MM-dd */
   readonly date: string;

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../snapshots.ts";
+import type { Checked } from "./kinds.ts";
 
 /** Minutes below which a day's regular session is too thin to be compared. */
 const MIN_MINUTES = 60;
@@ -7,8 +7,8 @@ const both = (name: string, column: string): string =>
   `if(${far(`d.${column}`, `m.${column}`)}, concat(' ${name} ', toString(d.${column}), ' of ', toString(m.${column}), ' in minutes'), '')`;
 
 /** Days given by a vendor whose minutes say otherwise, of the sessions from `from` to `to`. */
-export const minutesStatement = (snapshot: Snapshot): string => `
-SELECT x.symbol AS symbol, toString(s.date) AS date, found.1 AS kind, found.2 AS seen, found.3 AS expected FROM (
+export const minutesStatement = (snapshot: Checked): string => `
+SELECT x.security_id AS security, x.symbol AS symbol, toString(s.date) AS date, found.1 AS kind, found.2 AS seen, found.3 AS expected FROM (
   SELECT d.security_id AS security_id, d.session AS session, arrayJoin(arrayFilter(f -> f.2 != '', [
     ('minutes-prices', trim(concat(${both("high", "high")}, ${both("low", "low")}, ${both("close", "close")})), 'prices within 2 % of the minutes'),
     ('minutes-volume', if(d.volume < m.volume * 0.95 OR d.volume > m.volume * 5, concat('volume ', toString(d.volume)), ''),
@@ -24,8 +24,8 @@ ORDER BY symbol, date, kind`;
  * Blocks of 32 sessions of the bound securities in which opens look like closes: an overnight move is smaller than that
  * from an open to the next close, which holds it and two days.
  */
-export const swappedStatement = (snapshot: Snapshot): string => `
-SELECT x.symbol AS symbol, toString(s.date) AS date, 'open-close-swapped' AS kind,
+export const swappedStatement = (snapshot: Checked): string => `
+SELECT x.security_id AS security, x.symbol AS symbol, toString(s.date) AS date, 'open-close-swapped' AS kind,
   concat('opens ', toString(round(night * 100, 2)), ' % from the close before, closes ', toString(round(days * 100, 2)), ' % from the open before') AS seen,
   'the first smaller than the second' AS expected
 FROM (
@@ -41,12 +41,12 @@ INNER JOIN ${snapshot.table("session")} AS s ON s.session = f.begins
 ORDER BY symbol, date`;
 
 /** First and last session with a bar of every security, and what is known of its end; in the order of symbols. */
-export const livesStatement = (snapshot: Snapshot): string => `
+export const livesStatement = (snapshot: Checked): string => `
 SELECT d.security_id AS id, x.symbol AS symbol, d.first AS first, d.last AS last, isNotNull(x.delisted_date) AS delisted
 FROM (SELECT security_id, min(session) AS first, max(session) AS last FROM ${snapshot.table("daily")} WHERE source < 2 GROUP BY security_id) AS d
 INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id ORDER BY symbol, id`;
 
-export const sessionsStatement = (snapshot: Snapshot): string =>
+export const sessionsStatement = (snapshot: Checked): string =>
   `SELECT session, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE source < 2 GROUP BY session ORDER BY session`;
 
 /** Days after the last report of a quarter until the next is late, and between two that count as quarterly. */
@@ -54,8 +54,8 @@ const LATE_DAYS = 200;
 const QUARTERLY_DAYS = 130;
 
 /** Securities whose quarterly reports ended long before their bars. */
-export const staleFactsStatement = (snapshot: Snapshot): string => `
-SELECT x.symbol AS symbol, toString(toDate32(r.newest)) AS date, 'stale-facts' AS kind,
+export const staleFactsStatement = (snapshot: Checked): string => `
+SELECT x.security_id AS security, x.symbol AS symbol, toString(toDate32(r.newest)) AS date, 'stale-facts' AS kind,
   concat('the last report ', toString(dateDiff('day', toDate32(r.newest), d.until)), ' days before the last bar') AS seen,
   'a report every quarter' AS expected
 FROM (

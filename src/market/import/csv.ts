@@ -15,7 +15,7 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   if (options.timezone !== undefined && !isTimezone(options.timezone))
     throw new ImportError(`There is no time zone ${options.timezone}.`);
   const inputs = await findInputs(path, options);
-  return runImport(market, "csv", options, async (context) => {
+  return runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {
     for (const input of inputs) await readInput(context, input, options.adjusted ?? false);
   });
 }

@@ -1,6 +1,7 @@
 import { keysOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import type { BarPlan } from "./bar-statements.ts";
+import { leaveOutExcluded } from "./excluded.ts";
 import { mergeDaily } from "./merge-daily.ts";
 import { mergeMinutes } from "./merge-minutes.ts";
 import { resolveEras } from "./eras.ts";
@@ -23,7 +24,7 @@ export async function derive(
   next: NextSnapshot,
   staging: Staging,
   options: { readonly adjusted: boolean; readonly dropStored: boolean },
-): Promise<ImportReport["rewritten"]> {
+): Promise<Pick<ImportReport, "rewritten" | "excluded">> {
   if (options.dropStored)
     for (const { name } of GIVEN_TABLES)
       if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await next.fresh(name);
@@ -65,8 +66,9 @@ export async function derive(
   };
   const minutes = await mergeMinutes(market, next, staging, plan);
   const daily = await mergeDaily(market, next, staging, plan, minutes.touched);
+  const excluded = await leaveOutExcluded(market, next);
   await deriveSecurities(market, next);
-  return { daily, minute: minutes.rewritten };
+  return { rewritten: { daily, minute: minutes.rewritten }, excluded };
 }
 
 /** Upserts what is given by symbol: the newest row of each key is kept. */

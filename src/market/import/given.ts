@@ -93,6 +93,19 @@ export const GIVEN_TABLES = [
     orderBy: "(symbol, item, fiscal_end, known_at)",
   },
   {
+    // What an admin said of a finding, of the bar that stood there then (`finding` in `tables.ts`): with another bar it holds
+    // no longer. A bar that is excluded is in none of the tables of bars.
+    name: "given_verdict",
+    columns: [
+      ["symbol", "String"],
+      ["session", "UInt16"],
+      ["kind", "LowCardinality(String)"],
+      ["bar", "String"],
+      ["verdict", "LowCardinality(String)"],
+    ],
+    orderBy: "(symbol, session, kind)",
+  },
+  {
     // Marks statements of a quarter that no filing reported: a longer period less what came before in it.
     name: "given_derived",
     columns: [

@@ -35,6 +35,8 @@ export interface Input {
 export interface CsvOptions extends ImportClock {
   /** Prices are split-adjusted already, to the last date of this import. */
   readonly adjusted?: boolean;
+  /** The snapshot is called what the one before was. */
+  readonly keepsSource?: true;
   /** What a single file, or a folder of such files, holds. */
   readonly kind?: Kind;
   /** Header (or number, from 1) of each field; `=text` is one text for all rows. */

@@ -183,7 +183,7 @@ async function rebase(
 }
 
 /** Bars of days that nobody gave, made from their minutes. */
-function fromMinutes(next: NextSnapshot): string {
+export function fromMinutes(next: NextSnapshot): string {
   const range = "session IN {sessions:Array(UInt16)}";
   const none = `toDecimal64(0, ${PRICE_SCALE})`;
   const rows = `(SELECT * FROM ${next.table("minute_day")} WHERE ${range} AND (security_id, session) NOT IN (SELECT security_id, session FROM ${next.table("daily")} WHERE ${range}))`;

@@ -33,6 +33,8 @@ export interface NextSnapshot {
   readonly market: Market;
   /** Database of the scratch tables. */
   readonly database: string;
+  /** What the snapshot before was imported from. */
+  readonly source: string;
   /** Whether the snapshot before holds the invented market. */
   readonly replacesDemo: boolean;
   /** A table as the snapshot before has it. */
@@ -79,6 +81,7 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
     const next: NextSnapshot = {
       market,
       database: db,
+      source: before.label?.source ?? "",
       replacesDemo: before.label?.source === "demo",
       before: before.table,
       table: (name) => (made.has(name) ? `${db}.${versionName(name, number)}` : before.table(name)),

@@ -32,6 +32,10 @@ export interface ImportReport {
   readonly rounded: number;
   /** Rows taken that stand behind another bar of the same security and time, given under the symbol valid then. */
   readonly behind: number;
+  /** Bars left out because an admin excluded them. */
+  readonly excluded: number;
+  /** Open findings of the check; null where it did not run. */
+  readonly doubtful: number | null;
   /** True where the demo market was replaced for the first real data. */
   readonly replacedDemo: boolean;
   readonly seconds: number;

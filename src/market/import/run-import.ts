@@ -1,4 +1,5 @@
 import { isTableMissing, MarketError, type Market } from "../market.ts";
+import { keepFindings } from "../check/keep-findings.ts";
 import { derive } from "./derive.ts";
 import type { ImportReport, RefusedRow } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
@@ -26,6 +27,8 @@ export interface ImportContext {
 export interface ImportClock {
   /** The clock's time; now by default. */
   readonly now?: Date;
+  /** Whether the market is checked and what is doubted is kept with it; without it nobody knows what is doubtful. */
+  readonly check?: boolean;
 }
 
 const NEW_YORK = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" });
@@ -34,13 +37,13 @@ const NEW_YORK = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York"
 const newYorkDay = (now: Date): string => NEW_YORK.format(now);
 
 /**
- * One import: `load` fills the incoming tables, everything else follows from them and from what was given before.
- * The market changes all at once at the end, or not at all.
+ * One import: `load` fills the incoming tables, everything else follows from them and from what was given before. `source`
+ * names the new snapshot; null keeps the name of the one before. The market changes all at once at the end, or not at all.
  */
 export async function runImport(
   given: Market,
-  source: string,
-  options: ImportClock & { readonly adjusted?: boolean },
+  source: string | null,
+  options: ImportClock & { readonly adjusted?: boolean; readonly only?: ReadonlySet<number> },
   load: (context: ImportContext) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
@@ -66,17 +69,22 @@ export async function runImport(
     await staging.refuseDuplicates();
     const { replacesDemo } = next;
     const restated = replacesDemo ? 0 : await staging.restated();
-    const rewritten = await derive(market, next, staging, {
+    const { rewritten, excluded } = await derive(market, next, staging, {
       adjusted: options.adjusted ?? false,
       dropStored: replacesDemo,
     });
-    const snapshot = await takeSnapshot(next, source);
+    let doubtful: number | null = null;
+    if (options.check === true) doubtful = await keepFindings(next, options.only);
+    else await next.fresh("finding");
+    const snapshot = await takeSnapshot(next, source ?? next.source);
     return {
       ...(await staging.count()),
       refused: await staging.refused(refusals),
       unknownColumns,
       leftOut: Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))),
       restated,
+      excluded,
+      doubtful,
       rewritten,
       behind: await countBehind(market, next),
       replacedDemo: replacesDemo,

@@ -29,6 +29,7 @@ interface Details {
   "not-known-yet": { readonly field: string; readonly known: string };
   "never-renamed": { readonly date: string };
   "no-event-coverage": { readonly kind: string; readonly date: string };
+  "not-checked": { readonly date: string };
   "quarter-missing": { readonly item: string; readonly quarter: number; readonly latest: string };
   "division-by-zero": { readonly divisor: string };
   domain: { readonly function: string; readonly value: number };
@@ -89,6 +90,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "never-renamed": ({ date }) => `the symbol had not changed by ${date}`,
   "no-event-coverage": ({ kind, date }) =>
     `${kind} were not imported for ${date}, so whether there were any is unknown`,
+  "not-checked": ({ date }) => `the market data of ${date} were not checked when they were imported`,
   "quarter-missing": ({ item, quarter, latest }) =>
     `no ${item} is known for quarter ${quarter}, counted back from ${latest}`,
   "division-by-zero": ({ divisor }) => `${divisor} is 0, and dividing by 0 gives no value`,

@@ -286,6 +286,10 @@ function whyNoCall(name: string, part: Part, context: NullContext): Reason {
     case "rank":
     case "pct_rank":
       return rowless(session, context) ?? operands(part, context) ?? reason("alone", { date: history.date(session) });
+    case "doubtful":
+      return history.within(session)
+        ? reason("not-checked", { date: history.date(session) })
+        : outside(session, session, history);
     case "first_touch": {
       const entry = operands(part, context);
       const until = session + literalAt(node.args, 2);

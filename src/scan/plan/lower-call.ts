@@ -128,6 +128,9 @@ export function lowerCall(
         stop: literalAt(args, 1),
         days: literalAt(args, 2),
       });
+    case "doubtful":
+      // Open findings stand among the events, and the stretch that was checked among what they cover.
+      return build.lookup("boolean", { kind: "event", event: "doubtful", start: 0, end: 1439 }, day);
   }
   return name satisfies never;
 }

@@ -25,10 +25,10 @@ interface MarketImportParts {
 type Source = NonNullable<Config["etl"]>["source"];
 
 const IMPORTERS: Readonly<Record<Source, (market: Market, folder: string) => Promise<ImportReport>>> = {
-  csv: (market, folder) => importCsv(market, folder),
-  lean: (market, folder) => importLean(market, folder),
-  massive: (market, folder) => importMassive(market, folder),
-  edgar: (market, folder) => importEdgar(market, folder),
+  csv: (market, folder) => importCsv(market, folder, { check: true }),
+  lean: (market, folder) => importLean(market, folder, { check: true }),
+  massive: (market, folder) => importMassive(market, folder, { check: true }),
+  edgar: (market, folder) => importEdgar(market, folder, { check: true }),
 };
 
 /** Refused rows that the log names; the counts are of all. */
@@ -144,13 +144,23 @@ function appendLines(lines: readonly string[]) {
   return sql<string>`log || ${JSON.stringify(lines.map((text) => ({ at, text })))}::jsonb`;
 }
 
-function reportLines({ taken, refused, restated, snapshot, seconds }: ImportReport): readonly string[] {
+function reportLines({
+  taken,
+  refused,
+  restated,
+  excluded,
+  doubtful,
+  snapshot,
+  seconds,
+}: ImportReport): readonly string[] {
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
   return [
     ...refused.rows
       .slice(0, MAX_LOGGED_ROWS)
       .map(({ file, line, field, reason, text }) => `${file}:${line}: ${field}: ${reason}: ${text.slice(0, 120)}`),
     `Taken: ${kinds.map(([kind, rows]) => `${rows} ${kind}`).join(", ") || "nothing"}. Refused: ${refused.count}. Replaced: ${restated}.`,
+    ...(excluded > 0 ? [`Left out: ${excluded} bars that were excluded.`] : []),
+    ...((doubtful ?? 0) > 0 ? [`Doubtful: ${doubtful} findings.`] : []),
     `Snapshot ${snapshot} after ${seconds.toFixed(1)} seconds.`,
   ];
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkMarket, FINDING_KINDS, importCsv, type Market } from "../../../src/market/index.ts";
+import { parseCode, type Node } from "../../../src/formula/index.ts";
+import { checkMarket, FINDING_KINDS, importCsv, sessionFrom, type Market } from "../../../src/market/index.ts";
 import { rounds } from "../../cases.ts";
-import { calendar, sessionNumber } from "../../naive/market.ts";
+import { agree } from "../../naive/agreement.ts";
+import { calendar, sessionNumber, type ReferenceMarket } from "../../naive/market.ts";
 import { Random } from "../../naive/random.ts";
 import { clock } from "../../../src/vocabulary/index.ts";
 import { folderOf, MINUTE } from "../csv-folder.ts";
@@ -143,6 +145,35 @@ function filesOf(securities: readonly CheckedSecurity[]): Readonly<Record<string
   };
 }
 
+/** What the plain evaluator sees of them: bars, and the sessions on which something is doubted. */
+function referenceOf(securities: readonly CheckedSecurity[], found: readonly string[]): ReferenceMarket {
+  return {
+    securities: securities.map(({ symbol, bars }) => ({
+      symbol,
+      changes: [],
+      listing: null,
+      daily: new Map(bars.map(({ session, ...bar }) => [session, bar])),
+      minutes: new Map(),
+      splits: [],
+      facts: [],
+      statements: [],
+      events: [],
+      doubts: new Set(
+        found.flatMap((one) => {
+          const [of, date = ""] = one.split(" ");
+          return of === symbol ? [sessionFrom(date)?.session ?? 0] : [];
+        }),
+      ),
+    })),
+  };
+}
+
+function treeOf(code: string): Node {
+  const { tree } = parseCode(code);
+  if (tree === null) throw new Error(code);
+  return tree;
+}
+
 let market: Market;
 beforeAll(async () => {
   market = await openTestMarket();
@@ -152,7 +183,7 @@ afterAll(() => market.close());
 test("the engine doubts what a plain computation over arrays doubts, of every kind", async () => {
   const random = new Random(SEED);
   const securities = Array.from({ length: rounds(60, 600) }, (_, index) => wildSecurity(random, `S${index}`));
-  const { refused } = await importCsv(market, folderOf(filesOf(securities)));
+  const { refused, doubtful } = await importCsv(market, folderOf(filesOf(securities)), { check: true });
   expect(refused.rows).toEqual([]);
   const found: string[] = [];
   const bars = await checkMarket(market, (some) =>
@@ -161,5 +192,22 @@ test("the engine doubts what a plain computation over arrays doubts, of every ki
   const expected = naiveCheck(securities);
   expect(found.toSorted()).toEqual(expected);
   expect(bars).toBe(securities.reduce((sum, security) => sum + security.bars.length, 0));
+  // They are kept with the snapshot, and formulas see them.
+  const kept = await market.query<{ text: string }>(
+    `SELECT concat(x.symbol, ' ', toString(f.date), ' ', f.kind) AS text FROM ${market.database}.finding AS f INNER JOIN ${market.database}.security AS x ON x.security_id = f.security_id WHERE f.state = 'open'`,
+  );
+  expect(kept.map(({ text }) => text).toSorted()).toEqual(expected);
+  expect(doubtful).toBe(expected.length);
+  const reference = referenceOf(securities, expected);
+  const agreed = await agree(market, reference, {
+    start: calendar(FIRST + 40).date,
+    end: calendar(FIRST + LENGTH - 40).date,
+    filters: [],
+    columns: ["doubtful()", "at(doubtful(), -1)", "count(doubtful(), -9 .. 5)", "bars_since(doubtful(), 30)"].map(
+      (code, index) => ({ name: `c${index}`, code, tree: treeOf(code), type: index < 2 ? "boolean" : "number" }),
+    ),
+  });
+  expect(agreed.disagreements).toEqual([]);
+  expect(agreed.cells).toBeGreaterThan(1000);
   expect(FINDING_KINDS.filter(({ name }) => !expected.some((one) => one.endsWith(` ${name}`)))).toEqual([]);
 });
