@@ -9,8 +9,8 @@ function shiftPoint(point: DataPoint, by: Day): DataPoint {
 }
 
 /**
- * The formula on another day: the day is added to every day inside, as `at` does. Columns, statement items, `rank` and the
- * outcome helpers hold no day of their own and are wrapped in `at`.
+ * The formula on another day: the day is added to every day inside, as `at` does. Columns, statement items, what is over many
+ * securities and the outcome helpers hold no day of their own and are wrapped in `at`.
  */
 export function shiftDays(tree: Node, by: Day): Node {
   if (by === 0) return tree;
@@ -22,13 +22,22 @@ export function shiftDays(tree: Node, by: Day): Node {
     if (tree.name === "at" && x && day && own !== null) {
       return { ...tree, args: [x, { kind: "day", day: own + by, from: day.from, to: day.to }] };
     }
-    if (HOLD_NO_DAY.has(tree.name)) return wrapped(tree, by);
+    if (HOLD_NO_DAY.has(tree.name) || tree.args.some(({ kind }) => kind === "group")) return wrapped(tree, by);
   }
   // Functions over days see their argument on every session of the range: shifting it is shifting them.
   return mapChildren(tree, (child) => shiftDays(child, by));
 }
 
-const HOLD_NO_DAY: ReadonlySet<string> = new Set(["rank", "pct_rank", "mfe", "mae", "first_touch", "doubtful"]);
+const HOLD_NO_DAY: ReadonlySet<string> = new Set([
+  "rank",
+  "pct_rank",
+  "z_score",
+  "market",
+  "mfe",
+  "mae",
+  "first_touch",
+  "doubtful",
+]);
 
 const wrapped = (tree: Node, by: Day): Node => ({
   from: tree.from,

@@ -1,4 +1,5 @@
 import type {
+  AggregateName,
   BarField,
   Basis,
   CompareOp,
@@ -10,6 +11,7 @@ import type {
   Minute,
   OwnershipField,
   RangeFunctionName,
+  SecurityGroup,
   Timeframe,
 } from "../vocabulary/index.ts";
 
@@ -153,6 +155,13 @@ export type Node = Span &
 export type Argument =
   | Node
   | (Span & { readonly kind: "range"; readonly days: DayRange })
-  | (Span & { readonly kind: "day"; readonly day: Day });
+  | (Span & { readonly kind: "day"; readonly day: Day })
+  /** `by sector`: over the securities of the own group. */
+  | (Span & { readonly kind: "group"; readonly by: SecurityGroup })
+  /** What makes one value of all securities. */
+  | (Span & { readonly kind: "aggregate"; readonly of: AggregateName });
+
+export const isNode = (arg: Argument | undefined): arg is Node =>
+  arg !== undefined && !["range", "day", "group", "aggregate"].includes(arg.kind);
 
 export type NodeKind = Node["kind"];

@@ -1,6 +1,6 @@
-import type { Argument, Node } from "./tree.ts";
+import { isNode, type Node } from "./tree.ts";
 
-/** The nodes a node is made of, in source order; ranges and days of calls are no nodes. */
+/** The nodes a node is made of, in source order; ranges, days and groups of calls are no nodes. */
 export function children(node: Node): readonly Node[] {
   switch (node.kind) {
     case "number":
@@ -11,7 +11,7 @@ export function children(node: Node): readonly Node[] {
     case "data":
       return [];
     case "call":
-      return node.args.filter((arg: Argument): arg is Node => arg.kind !== "range" && arg.kind !== "day");
+      return node.args.filter(isNode);
     case "negative":
     case "not":
       return [node.of];
@@ -40,7 +40,7 @@ export function* walk(tree: Node): Generator<Node, void, undefined> {
   }
 }
 
-/** A node with each of its children replaced; the ranges and days of a call stay. */
+/** A node with each of its children replaced; the ranges, days and groups of a call stay. */
 export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   switch (node.kind) {
     case "number":
@@ -53,7 +53,7 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
     case "call":
       return {
         ...node,
-        args: node.args.map((arg) => (arg.kind === "range" || arg.kind === "day" ? arg : change(arg))),
+        args: node.args.map((arg) => (isNode(arg) ? change(arg) : arg)),
       };
     case "negative":
     case "not":

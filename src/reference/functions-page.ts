@@ -1,5 +1,5 @@
 import { diagnose, knownAtLabel } from "../formula/index.ts";
-import { BUILT_IN_COLUMNS, CALLS } from "../vocabulary/index.ts";
+import { AGGREGATES, BUILT_IN_COLUMNS, CALLS, SECURITY_GROUPS } from "../vocabulary/index.ts";
 import type { ArgumentRule, CallEntry } from "../vocabulary/index.ts";
 import { exampleText } from "./example-market.ts";
 import { FUNCTION_EXAMPLES } from "./function-examples.ts";
@@ -21,7 +21,8 @@ export const UNIT_NAMES = {
   days: "calendar days",
 } as const;
 
-function ruleText(rule: ArgumentRule, { arguments: args }: CallEntry): string {
+function ruleText(rule: ArgumentRule, entry: CallEntry): string {
+  const { arguments: args } = entry;
   switch (rule.kind) {
     case "value":
       return rule.type === "any"
@@ -36,7 +37,13 @@ function ruleText(rule: ArgumentRule, { arguments: args }: CallEntry): string {
     case "day":
       return "a day, written as a number";
     case "range":
-      return "the days, such as -4 .. 0";
+      return `the days, such as -4 .. 0${entry.orGroup ? ", or a group, such as by sector" : ""}`;
+    case "group":
+      return `by and one of ${SECURITY_GROUPS.map(({ name }) => name).join(", ")}`;
+    case "aggregate":
+      return `one of ${AGGREGATES.map(({ name, doc }) => `${name} (${doc})`).join(", ")}`;
+    case "aggregated":
+      return "a condition for count and percent, else a number";
   }
   return rule satisfies never;
 }
@@ -45,7 +52,7 @@ function resultText({ result, unit, arguments: args }: CallEntry): string {
   const type = typeof result === "string" ? `a ${result}` : `of the type of ${args[result.as]?.name ?? ""}`;
   const measure =
     typeof unit === "object"
-      ? `in the unit of ${args[unit.keep]?.name ?? ""}`
+      ? `in the unit of ${args["keep" in unit ? unit.keep : unit.aggregate + 1]?.name ?? ""}${"keep" in unit ? "" : ", a count or percent of conditions"}`
       : unit === "none"
         ? "without a unit"
         : `in ${UNIT_NAMES[unit]}`;

@@ -150,6 +150,25 @@ const DAYS_AND_RANGES: readonly Ruling[] = [
     example("pct_rank([daily close])", 33.333333, "A", "2024-07-02"),
     example("rank(if([daily close] < 100, [daily close]))", 2, "A", "2024-07-02"),
   ),
+  ruling(
+    "groups",
+    "Groups",
+    "By sector, industry, exchange, country or security class, as known on that day, written alike or not: among all securities of the group with a bar that session, before any filter. A security without a group is in none, and its value is missing. Missing values do not count; where the group has none, the result is missing. A standard score is measured by the deviation of the whole group, and missing where all are equal.",
+    example("rank([daily close], by sector)", 1),
+    example("avg([daily close], by sector)", 14),
+    example("count([daily close] > [daily open], by sector)", 1),
+    example("z_score([daily close], by sector)", null),
+    example("avg([daily vwap], by sector)", null),
+  ),
+  ruling(
+    "market",
+    "The market",
+    "One value for each session over all securities with a bar that session, before any filter, also on days on which the security itself has none; missing values do not count. It is known when the latest of its parts is.",
+    example("market(count, [daily close] > [daily open])", 2),
+    example("market(avg, [daily close])", 34),
+    example("market(percent, [daily vwap] > 12)", null),
+    example("at(market(max, [daily close]), -1)", 104, "B", "2024-07-05"),
+  ),
 ];
 
 const COMPARISONS: readonly Ruling[] = [

@@ -36,6 +36,7 @@ const OTHERS: Readonly<Record<Exclude<Member["type"], "data_point">, Readonly<Re
   column: { value: "text" },
   function: { value: "text" },
   range: { from: "number", to: "number" },
+  group: { value: "text" },
 };
 
 function is(kind: Kind, value: unknown): boolean {

@@ -1,31 +1,4 @@
-import type { ValueType } from "./types.ts";
-
-/**
- * What an argument must be: a type, `same` as the argument of that index, `any`, a whole literal, or a range of days.
- */
-export type ArgumentRule =
-  | { readonly kind: "value"; readonly type: ValueType | "any" | "orderable" }
-  | { readonly kind: "same"; readonly as: number }
-  | { readonly kind: "literal"; readonly min: number; readonly max: number; readonly whole: boolean }
-  | { readonly kind: "day" }
-  | { readonly kind: "range" };
-
-/** A function of the language: everything the checker, completion, printer of help, scan and naive evaluator share. */
-export interface CallEntry<Name extends string = string> {
-  readonly name: Name;
-  readonly arguments: readonly { readonly name: string; readonly rule: ArgumentRule }[];
-  /** How many of the arguments may be left out, from the end. */
-  readonly optional?: number;
-  /** The last argument may repeat. */
-  readonly repeats?: true;
-  /** A type, or the type of the argument of that index. */
-  readonly result: ValueType | { readonly as: number };
-  /** `keep` the unit of the argument of that index, a fixed one, or none. */
-  readonly unit: { readonly keep: number } | "percent" | "sessions" | "count" | "none";
-  readonly signature: string;
-  readonly doc: string;
-  readonly example: string;
-}
+import type { ArgumentRule, CallEntry } from "./call-entry.ts";
 
 const number: ArgumentRule = { kind: "value", type: "number" };
 const boolean: ArgumentRule = { kind: "value", type: "boolean" };
@@ -35,6 +8,7 @@ const orderable: ArgumentRule = { kind: "value", type: "orderable" };
 const same = (as: number): ArgumentRule => ({ kind: "same", as });
 const whole = (min: number, max: number): ArgumentRule => ({ kind: "literal", min, max, whole: true });
 const positive: ArgumentRule = { kind: "literal", min: 0, max: 1e9, whole: false };
+const group = { name: "by group", rule: { kind: "group" } } as const;
 
 const over = <Name extends string>(
   name: Name,
@@ -51,6 +25,7 @@ const over = <Name extends string>(
   result,
   unit,
   signature: `${name}(x, from .. to)`,
+  ...(name === "count" || name === "avg" || name === "sum" ? { orGroup: true } : {}),
   doc,
   example:
     name === "count" || name === "any" || name === "all"
@@ -110,6 +85,7 @@ const ROWS = [
     repeats: true,
     result: { as: 0 },
     unit: { keep: 0 },
+    orGroup: true,
     signature: "min(a, b, …)",
     doc: "The smallest; null if any is null.",
     example: "min([daily open], [daily close])",
@@ -123,6 +99,7 @@ const ROWS = [
     repeats: true,
     result: { as: 0 },
     unit: { keep: 0 },
+    orGroup: true,
     signature: "max(a, b, …)",
     doc: "The largest; null if any is null.",
     example: "max([daily open], [daily close])",
@@ -279,21 +256,63 @@ const ROWS = [
   },
   {
     name: "rank",
-    arguments: [{ name: "x", rule: number }],
+    arguments: [{ name: "x", rule: number }, group],
+    optional: 1,
     result: "number",
     unit: "count",
-    signature: "rank(x)",
-    doc: "Place of x among all securities with a bar that session; 1 is the largest, ties share the smaller number.",
+    signature: "rank(x, by group)",
+    doc: "Place of x among all securities with a bar that session, or those of its own group; 1 is the largest, ties share the smaller number.",
     example: "rank([daily volume])",
   },
   {
     name: "pct_rank",
-    arguments: [{ name: "x", rule: number }],
+    arguments: [{ name: "x", rule: number }, group],
+    optional: 1,
     result: "number",
     unit: "percent",
-    signature: "pct_rank(x)",
-    doc: "Percent of the other securities of the session with a smaller x; null when it is alone.",
+    signature: "pct_rank(x, by group)",
+    doc: "Percent of the other securities of the session, or of its own group, with a smaller x; null when it is alone.",
     example: "pct_rank([daily volume])",
+  },
+  {
+    name: "z_score",
+    arguments: [{ name: "x", rule: number }, group],
+    optional: 1,
+    result: "number",
+    unit: "none",
+    signature: "z_score(x, by group)",
+    doc: "How many standard deviations x is above the average of all securities with a bar that session, or of its own group; null where all are equal.",
+    example: "z_score([daily volume], by sector)",
+  },
+  {
+    name: "group_median",
+    arguments: [{ name: "x", rule: number }, group],
+    result: "number",
+    unit: { keep: 0 },
+    signature: "group_median(x, by group)",
+    doc: "The middle x of the securities of its own group with a bar that session; of two the average.",
+    example: "group_median([indicator rsi(14) close adj], by sector)",
+  },
+  {
+    name: "percent",
+    arguments: [{ name: "condition", rule: boolean }, group],
+    result: "number",
+    unit: "percent",
+    signature: "percent(condition, by group)",
+    doc: "Of how many percent of the securities of its own group with a bar that session the condition is true, of those of which it is known.",
+    example: "percent([daily close] > [daily open], by sector)",
+  },
+  {
+    name: "market",
+    arguments: [
+      { name: "aggregate", rule: { kind: "aggregate" } },
+      { name: "x", rule: { kind: "aggregated", by: 0 } },
+    ],
+    result: "number",
+    unit: { aggregate: 0 },
+    signature: "market(aggregate, x)",
+    doc: "One value for each session over all securities with a bar that session: count or percent of a condition, avg, sum, median, min or max of a number.",
+    example: "market(percent, [daily close adj] > [indicator sma(50) close adj])",
   },
   {
     name: "contains",
@@ -363,26 +382,3 @@ const ROWS = [
 
 export type CallName = (typeof ROWS)[number]["name"];
 export const CALLS: readonly CallEntry<CallName>[] = ROWS;
-
-/** Built-in formula columns, all on adjusted daily values, in percent. */
-export const BUILT_IN_COLUMNS: readonly { readonly name: string; readonly code: string; readonly doc: string }[] = [
-  {
-    name: "chg_close",
-    code: "( [daily close adj] / [daily close -1 adj] - 1 ) * 100",
-    doc: "close against the previous close",
-  },
-  { name: "chg_open", code: "( [daily close adj] / [daily open adj] - 1 ) * 100", doc: "close against the open" },
-  { name: "gain", code: "( [daily high adj] / [daily open adj] - 1 ) * 100", doc: "high against the open" },
-  {
-    name: "gap",
-    code: "( [daily open adj] / [daily close -1 adj] - 1 ) * 100",
-    doc: "open against the previous close",
-  },
-  {
-    name: "hod",
-    code: "( [daily high adj] / [daily close -1 adj] - 1 ) * 100",
-    doc: "high against the previous close",
-  },
-  { name: "lod", code: "( [daily low adj] / [daily close -1 adj] - 1 ) * 100", doc: "low against the previous close" },
-  { name: "range", code: "( [daily high adj] / [daily low adj] - 1 ) * 100", doc: "high against the low" },
-];

@@ -206,12 +206,13 @@ export const DAY_OF_WORDS: readonly Wording<"0" | "-1" | "1">[] = [
 
 /** Words that join the parts of a data point. */
 export const JOINING_WORDS: readonly Wording<
-  "of" | "from" | "to" | "at" | "between" | "the" | "at max of days" | "at max of minutes"
+  "of" | "from" | "to" | "at" | "by" | "between" | "the" | "at max of days" | "at max of minutes"
 >[] = [
   { code: "of", canonical: "of", accepted: ["of the"] },
   { code: "from", canonical: "from" },
   { code: "to", canonical: "to", accepted: ["until", "till", "through"] },
   { code: "at", canonical: "at" },
+  { code: "by", canonical: "by" },
   { code: "between", canonical: "between" },
   { code: "the", canonical: "the", accepted: ["a", "an"] },
   {

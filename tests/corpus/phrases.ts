@@ -58,6 +58,7 @@ function around({ text, code, means }: Phrase): string | null {
 
 const JOINING = {
   of: (word: string) => `EMA(20) ${word} close`,
+  by: (word: string) => `rank(volume, ${word} sector)`,
   from: (word: string) => `highest high ${word} 10 days ago to 1 day ago`,
   to: (word: string) => `highest high from 10 days ago ${word} 1 day ago`,
   at: (word: string) => `close ${word} 10:00`,

@@ -1,30 +1,18 @@
 import * as fc from "fast-check";
 import { check } from "../../src/formula/index.ts";
 import type { Argument, CompareOp, DataPoint, Day, DayRange, Node } from "../../src/formula/index.ts";
-import { CALLS, FIELDS, INDICATORS, NAMED_SESSIONS, RANGE_FUNCTIONS, TIMEFRAMES } from "../../src/vocabulary/index.ts";
+import {
+  AGGREGATES,
+  CALLS,
+  FIELDS,
+  INDICATORS,
+  NAMED_SESSIONS,
+  RANGE_FUNCTIONS,
+  SECURITY_GROUPS,
+  TIMEFRAMES,
+} from "../../src/vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, Field, Group, Indicator, ValueType } from "../../src/vocabulary/index.ts";
-
-/** What random formulas may be made of. */
-export interface FormulaOptions {
-  /** Groups of data points; all when left out. */
-  readonly groups?: readonly Group[];
-  /** Levels above the leaves; 3 when left out. */
-  readonly maxDepth?: number;
-  /** Functions that may be called; all when left out. */
-  readonly calls?: readonly string[];
-  /** Indicators that may be asked for; all when left out. */
-  readonly indicators?: readonly string[];
-  /** Columns that may be named; none when left out. */
-  readonly columns?: readonly { readonly name: string; readonly type: ValueType }[];
-  /** Days that offsets and ranges reach; -10 .. 3 when left out. */
-  readonly days?: DayRange;
-  /** Bases; both when left out. */
-  readonly bases?: readonly Basis[];
-  /** Texts that literals say; anything when left out. */
-  readonly texts?: readonly string[];
-  /** Only formulas in which the checks find no error: units fit too. Costs rejected draws; keep maxDepth small. */
-  readonly checked?: boolean;
-}
+import type { FormulaOptions } from "./formula-options.ts";
 
 const PLACE = { from: 0, to: 0 } as const;
 const data = (point: DataPoint): Node => ({ ...PLACE, kind: "data", point });
@@ -356,11 +344,24 @@ class Formulas {
     kind: ValueType,
     depth: number,
   ): fc.Arbitrary<Argument> {
+    const range = this.#range.map((days): Argument => ({ ...PLACE, kind: "range", days }));
     switch (rule.kind) {
       case "day":
         return this.#day.map((day): Argument => ({ ...PLACE, kind: "day", day }));
       case "range":
-        return this.#range.map((days): Argument => ({ ...PLACE, kind: "range", days }));
+        return entry.orGroup && this.#options.calls === undefined
+          ? fc.oneof({ arbitrary: range, weight: 3 }, GROUP)
+          : range;
+      case "group":
+        return GROUP;
+      case "aggregate":
+        return oneOf(AGGREGATES.filter(({ of }) => of === "number")).map(({ name }): Argument => ({
+          ...PLACE,
+          kind: "aggregate",
+          of: name,
+        }));
+      case "aggregated":
+        return this.of("number", depth);
       case "literal":
         return (
           rule.whole
@@ -380,6 +381,8 @@ class Formulas {
     return rule satisfies never;
   }
 }
+
+const GROUP = oneOf(SECURITY_GROUPS).map(({ name }): Argument => ({ ...PLACE, kind: "group", by: name }));
 
 /** The reader writes ( a + b ) + c as one chain; a random chain must not begin with another of its kind. */
 const unchained = (first: Node, kind: "sum" | "product"): Node =>

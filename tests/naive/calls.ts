@@ -1,7 +1,9 @@
 import type { Argument, Node } from "../../src/formula/index.ts";
+import type { AggregateName } from "../../src/vocabulary/index.ts";
 import { aggregate, dataPoint, rangeOfSessions } from "./data-points.ts";
 import { isValue, literal, type Evaluator } from "./place.ts";
 import { isAsTraded, minuteDays } from "./reads.ts";
+import { acrossSecurities, group, ranked, zscore, type Ranked } from "./groups.ts";
 import { and, difference, finite, not, or, order, round, textKey, textOf, type Value } from "./values.ts";
 
 type Call = Extract<Node, { kind: "call" }>;
@@ -9,7 +11,7 @@ type Function = (evaluation: Evaluator, args: readonly Argument[], session: numb
 
 /** Value of a function of the language. */
 export function call(evaluation: Evaluator, { name, args }: Call, session: number): Value {
-  const compute = FUNCTIONS[name];
+  const compute = args[1]?.kind === "group" ? (BY_GROUP[name] ?? FUNCTIONS[name]) : FUNCTIONS[name];
   if (!compute) throw new RangeError(`no function ${name}`);
   return compute(evaluation, args, session);
 }
@@ -95,12 +97,6 @@ const crosses =
     return now === null || then === null ? null : now && then;
   };
 
-interface Ranked {
-  readonly own: number;
-  readonly all: readonly number[];
-  readonly exact: boolean;
-}
-
 /** How many stand before its own in the order; one that equals its neighbour has that one's place. */
 function ahead({ own, all, exact }: Ranked, by: (a: number, b: number) => number): number {
   const sorted = all.toSorted(by);
@@ -111,17 +107,6 @@ function ahead({ own, all, exact }: Ranked, by: (a: number, b: number) => number
     if (value === own) break;
   }
   return place;
-}
-
-/** x of every security with a bar that session, those without a value left out. */
-function ranked(evaluation: Evaluator, x: Node, session: number): Ranked | null {
-  const { view, security } = evaluation.place;
-  const valueOf = (each: typeof security): number | null =>
-    view.day(each, session) === null ? null : evaluation.of(each).namedOn(session).number(x, session);
-  const own = valueOf(security);
-  if (own === null) return null;
-  const all = view.market.securities.map(valueOf).filter((value) => value !== null);
-  return { own, all, exact: isAsTraded(x, evaluation.columns) };
 }
 
 /** Adjusted open, high, low, close of the days 1 .. n, and the close of day 0; null without one. */
@@ -243,14 +228,17 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   change: change(false),
   pct_change: change(true),
   rank: (evaluation, args, session) => {
-    const found = ranked(evaluation, node(args, 0), session);
+    const found = ranked(evaluation, node(args, 0), group(args[1]), session);
     return found && 1 + ahead(found, (a, b) => b - a);
   },
   pct_rank: (evaluation, args, session) => {
-    const found = ranked(evaluation, node(args, 0), session);
+    const found = ranked(evaluation, node(args, 0), group(args[1]), session);
     if (found === null || found.all.length < 2) return null;
     return (100 * ahead(found, (a, b) => a - b)) / (found.all.length - 1);
   },
+  z_score: (evaluation, args, session) => zscore(ranked(evaluation, node(args, 0), group(args[1]), session)),
+  market: (evaluation, args, session) =>
+    args[0]?.kind === "aggregate" ? acrossSecurities(args[0].of, evaluation, node(args, 1), null, session) : null,
   contains: (evaluation, args, session) => {
     const keys = keysOf(evaluation, args, session);
     return keys && keys[0].includes(keys[1]);
@@ -264,4 +252,20 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   first_touch: firstTouch,
   doubtful: ({ place: { view, security } }, _args, session) =>
     view.checked && view.within(session) ? (security.doubts?.has(session) ?? false) : null,
+};
+
+const byGroup =
+  (of: AggregateName): Function =>
+  (evaluation, args, session) =>
+    acrossSecurities(of, evaluation, node(args, 0), group(args[1]), session);
+
+/** Functions that take a group in place of days or of a second value. */
+const BY_GROUP: Readonly<Record<string, Function>> = {
+  count: byGroup("count"),
+  percent: byGroup("percent"),
+  avg: byGroup("avg"),
+  sum: byGroup("sum"),
+  group_median: byGroup("median"),
+  min: byGroup("min"),
+  max: byGroup("max"),
 };

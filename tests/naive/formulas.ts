@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { check, columnsByKey, diagnose, printCode, type Argument, type Node } from "../../src/formula/index.ts";
-import { BUILT_IN_COLUMNS, INDICATORS, type ValueType } from "../../src/vocabulary/index.ts";
+import {
+  AGGREGATES,
+  BUILT_IN_COLUMNS,
+  INDICATORS,
+  SECURITY_GROUPS,
+  type ValueType,
+} from "../../src/vocabulary/index.ts";
 import { calendar, viewOf, type ReferenceMarket } from "./market.ts";
 import { Random } from "./random.ts";
 import { EDGES } from "./random-bars.ts";
@@ -173,7 +179,13 @@ class Maker {
         () => this.#call("pow", x(), number(random.of([0, 0.5, 1, 2, -1, 3, 40]))),
         () => this.#call("count", this.any("boolean", depth), this.#range()),
         () => this.#call("bars_since", this.any("boolean", depth), number(random.whole(1, 10))),
-        () => this.#call(random.of(["rank", "pct_rank"]), other()),
+        () =>
+          this.#call(
+            random.of(["rank", "pct_rank", "z_score"]),
+            other(),
+            ...(random.chance(0.5) ? [this.#group()] : []),
+          ),
+        () => this.#across(depth),
         () => this.#call(random.of(["mfe", "mae"]), number(random.whole(1, 6))),
         () =>
           this.#call(
@@ -187,6 +199,20 @@ class Maker {
       );
     }
     return random.of(forms)();
+  }
+
+  /** Of the securities of a group, or of all. */
+  #across(depth: number): Node {
+    const random = this.#random;
+    const { name, of } = random.of(AGGREGATES);
+    const x = this.any(of, depth - 1);
+    return random.chance(0.5)
+      ? this.#call(name === "median" ? "group_median" : name, x, this.#group())
+      : this.#call("market", { ...at, kind: "aggregate", of: name }, x);
+  }
+
+  #group(): Argument {
+    return { ...at, kind: "group", by: this.#random.of(SECURITY_GROUPS).name };
   }
 
   #terms<Op extends string>(ops: readonly Op[], x: () => Node): { op: Op; node: Node }[] {

@@ -29,7 +29,7 @@ export interface Evaluator {
 }
 
 export const isValue = (arg: Argument | undefined): arg is Node =>
-  arg !== undefined && arg.kind !== "range" && arg.kind !== "day";
+  arg !== undefined && !["range", "day", "group", "aggregate"].includes(arg.kind);
 
 /** A number written as an argument, its sign included. */
 export function literal(arg: Argument | undefined): number {

@@ -39,7 +39,7 @@ export function minuteDays(node: Node, columns: Columns, day = 0): readonly numb
   if (node.kind === "column") return minuteDays(columnTree(node.name, columns), columns, day);
   const on = (when: number) => children(node).flatMap((child) => minuteDays(child, columns, when));
   if (node.kind !== "call") return on(day);
-  if (OWN_DAYS.has(node.name)) return [];
+  if (OWN_DAYS.has(node.name) || node.args.some(({ kind }) => kind === "group")) return [];
   if (node.name === "at") return on(day + literal(node.args[1]));
   if (node.name === "change" || node.name === "pct_change")
     return [...on(day), ...on(day - (node.args[1] ? literal(node.args[1]) : 1))];
@@ -47,5 +47,7 @@ export function minuteDays(node: Node, columns: Columns, day = 0): readonly numb
 }
 
 const OWN_DAYS: ReadonlySet<string> = new Set(
-  "count any all avg sum highest lowest first last bars_since rank pct_rank mfe mae first_touch".split(" "),
+  "count any all avg sum highest lowest first last bars_since rank pct_rank z_score market mfe mae first_touch".split(
+    " ",
+  ),
 );

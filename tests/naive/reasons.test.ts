@@ -174,6 +174,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "never-true": [
     ["bars_since([daily close] > 100, 3)", "A", 5, "[daily close] > 100 was not true on the last 4 sessions"],
   ],
+  nobody: [
+    ["market(avg, [daily vwap])", "A", 5, "no security has a value on 2024-07-09"],
+    ["avg([daily vwap], by sector)", "A", 5, "no security has a value on 2024-07-09"],
+  ],
+  "all-equal": [["z_score([daily close], by sector)", "A", 5, "all values of 2024-07-09 are equal"]],
   alone: [['pct_rank(if([identity symbol] = "A", 1))', "A", 5, "no other security has a value on 2024-07-09"]],
 };
 

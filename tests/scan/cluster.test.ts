@@ -85,12 +85,16 @@ const COLUMNS = {
   Former: "[identity old_symbol]",
   Rank: "rank([daily volume])",
   Ranks: "at(pct_rank(rank([daily close])), -1)",
+  SectorAverage: "at(avg([daily close] / [daily open], by sector), -1)",
+  SectorRank: "rank([daily volume], by sector)",
+  Breadth: "market(percent, [daily close] > [daily open]) + at(market(avg, [daily close]), -1)",
+  Distance: "z_score([daily close], by exchange)",
   Best: "mfe(5)",
   When: "[intraday time at max high '09:30' .. '15:59']",
 };
 
-const { Rsi, Rank, Ranks } = COLUMNS;
-const FEW_COLUMNS = { Rsi, Rank, Ranks };
+const { Rsi, Rank, Ranks, SectorAverage, Breadth } = COLUMNS;
+const FEW_COLUMNS = { Rsi, Rank, Ranks, SectorAverage, Breadth };
 const USUAL = request(FILTERS, COLUMNS);
 const FEW = request(FILTERS, FEW_COLUMNS);
 const EVERY_ROW = request([], rounds(FEW_COLUMNS, COLUMNS));

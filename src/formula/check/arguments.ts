@@ -1,3 +1,4 @@
+import { AGGREGATES, SECURITY_GROUPS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
 import { numberText } from "../code/literal-text.ts";
 import { replace } from "../diagnostic.ts";
@@ -12,7 +13,7 @@ export const checkArguments: Check = (checking) => {
     if (node.kind !== "call") continue;
     const entry = callOf(node.name);
     if (!entry) continue;
-    if (!countFits(entry, node.args.length)) {
+    if (!(isGrouped(entry, node.args) || countFits(entry, node.args.length))) {
       const { signature } = entry;
       checking.report("argument-count", node, { signature, expected: expectedCount(entry), count: node.args.length }, [
         tooMany(entry, node),
@@ -23,6 +24,10 @@ export const checkArguments: Check = (checking) => {
     for (const [index, arg] of node.args.entries()) checkArgument(checking, entry, node.args, index, arg);
   }
 };
+
+/** `avg(x, by sector)`: the group in place of what follows the first argument. */
+const isGrouped = (entry: CallEntry, args: readonly Argument[]): boolean =>
+  entry.orGroup === true && args.length === 2 && args[1]?.kind === "group";
 
 const minArguments = (entry: CallEntry): number => entry.arguments.length - (entry.optional ?? 0);
 
@@ -67,7 +72,37 @@ function checkArgument(
   const { signature } = entry;
   const name = entry.arguments[Math.min(index, entry.arguments.length - 1)]?.name ?? "";
   if (!rule) return;
+  if (isGrouped(entry, args)) {
+    const found = isNode(arg) ? facts(arg).type : "unknown";
+    const expected = entry.name === "count" ? "boolean" : "number";
+    if (index === 0 && found !== "unknown" && found !== expected)
+      report("argument-type", arg, { signature: `${entry.name}(x, by group)`, name: "x", expected, found });
+    return;
+  }
+  if (arg.kind === "group" && rule.kind !== "group") {
+    report("argument-no-group", arg, { signature });
+    return;
+  }
   switch (rule.kind) {
+    case "group":
+      if (arg.kind !== "group")
+        report("argument-group", arg, {
+          signature,
+          groups: SECURITY_GROUPS.map(({ name: group }) => group).join(", "),
+        });
+      return;
+    case "aggregate":
+      if (arg.kind !== "aggregate")
+        report("argument-aggregate", arg, { signature, aggregates: AGGREGATES.map((one) => one.name).join(", ") });
+      return;
+    case "aggregated": {
+      const over = args[rule.by];
+      const expected = over?.kind === "aggregate" ? AGGREGATES.find((one) => one.name === over.of)?.of : undefined;
+      if (!isNode(arg)) report("argument-no-range", arg, { signature });
+      else if (expected !== undefined && facts(arg).type !== "unknown" && facts(arg).type !== expected)
+        report("argument-type", arg, { signature, name, expected, found: facts(arg).type });
+      return;
+    }
     case "range":
       if (arg.kind !== "range" && literal(arg) === null) report("argument-range", arg, { signature });
       return;

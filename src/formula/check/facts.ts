@@ -1,16 +1,16 @@
-import { CALLS } from "../../vocabulary/index.ts";
+import { aggregateNamed, CALLS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, Unit } from "../../vocabulary/index.ts";
 import { isInvalid } from "../code/reading.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
-import type { Argument, Day, DayRange, Node } from "../tree.ts";
+import { isNode, type Argument, type Day, type DayRange, type Node } from "../tree.ts";
 import { bothScales, NO_SCALE, overDays } from "./bars.ts";
 import type { Scale } from "./bars.ts";
 import { columnKey } from "./env.ts";
 import type { CheckEnv } from "./env.ts";
 import { ColumnOrder, columnTree } from "./known-columns.ts";
 import type { Cycle } from "./known-columns.ts";
-import { pointFacts } from "./points.ts";
+import { groupKnown, pointFacts } from "./points.ts";
 import { addValues, commonUnit, multiplyUnits, number, valueOfType, unitOr, UNKNOWN } from "./value.ts";
 import type { Value } from "./value.ts";
 
@@ -26,8 +26,7 @@ export interface Facts extends Value {
 type Call = Extract<Node, { kind: "call" }>;
 
 export const callOf = (name: string): CallEntry | undefined => CALLS.find((entry) => entry.name === name);
-export const isNode = (arg: Argument | undefined): arg is Node =>
-  arg !== undefined && arg.kind !== "range" && arg.kind !== "day";
+export { isNode } from "../tree.ts";
 
 export const ruleAt = (entry: CallEntry, index: number): ArgumentRule | undefined =>
   (entry.arguments[index] ?? (entry.repeats ? entry.arguments.at(-1) : undefined))?.rule;
@@ -216,7 +215,11 @@ export class FactTable {
     const value = this.#result(node, entry);
     const [known, scale] = this.#inTime(node, together);
     const none =
-      value.type !== "number" || value.unit === "percent" || entry.unit === "count" || entry.unit === "sessions";
+      value.type !== "number" ||
+      value.unit === "percent" ||
+      value.unit === "count" ||
+      value.unit === "sessions" ||
+      node.name === "z_score";
     return { ...value, known, scale: none ? NO_SCALE : scale, constant: together.constant && known === null };
   }
 
@@ -231,7 +234,10 @@ export class FactTable {
       case "count":
         return number(entry.unit);
       default: {
-        const { keep } = entry.unit;
+        const over = "aggregate" in entry.unit ? node.args[entry.unit.aggregate] : undefined;
+        const unit = over?.kind === "aggregate" ? aggregateNamed(over.of)?.unit : null;
+        if (unit) return number(unit);
+        const keep = "keep" in entry.unit ? entry.unit.keep : entry.unit.aggregate + 1;
         // Values that must be of one kind share a unit: min(0, [daily close]) is a price.
         const alike = node.args.filter((arg, index): arg is Node => {
           const rule = ruleAt(entry, index);
@@ -271,6 +277,9 @@ export class FactTable {
         // That of the bar, although a doubt may rest on later days: it tells the data apart, not the market.
         return [{ day: 0, minute: "close" }, scale];
       default: {
+        // Which group a security is in becomes known as well.
+        const group = node.args.at(-1);
+        if (group?.kind === "group") return [later(known, groupKnown(group.by)), scale];
         const range = callOf(node.name)?.arguments.at(-1)?.rule.kind === "range" ? rangeOf(node.args.at(-1)) : null;
         return range ? [onDay(known, range.to), overDays(scale, range.from, range.to)] : [known, scale];
       }

@@ -6,7 +6,8 @@ import {
   statementItem,
   warmupBars,
 } from "../../vocabulary/index.ts";
-import type { Field, Indicator, Recipe, Unit } from "../../vocabulary/index.ts";
+import { securityGroupRow } from "../../vocabulary/index.ts";
+import type { Field, Indicator, Recipe, SecurityGroup, Unit } from "../../vocabulary/index.ts";
 import { fieldOf, indicatorOf } from "../code/catalogue.ts";
 import { afterWindow, later } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
@@ -33,6 +34,9 @@ function knownOf(field: Field | undefined, day: Day): KnownAt {
   if (field?.known === "midnight") return { day, minute: 0 };
   return { day, minute: field?.known === "open" ? REGULAR_OPEN : "close" };
 }
+
+/** When it is known on a day which group a security is in. */
+export const groupKnown = (by: SecurityGroup): KnownAt => knownOf(fieldOf(securityGroupRow(by).group, by), 0);
 
 const recipes = new Map<string, Recipe | null>();
 

@@ -3,7 +3,7 @@ import { textLiteral } from "../code/literal-text.ts";
 import { hint, nearest } from "../code/nearest.ts";
 import { fieldOf } from "../code/catalogue.ts";
 import { replace } from "../diagnostic.ts";
-import type { Node } from "../tree.ts";
+import { isNode, type Node } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 
 /** A text that is compared with an identity or fundamental field must be one of its values. */
@@ -15,14 +15,11 @@ export const checkValues: Check = (checking) => {
     } else if (node.kind === "call" && node.name === "in") {
       const [field, ...values] = node.args;
       for (const value of values) {
-        if (isPart(field) && isPart(value)) checkPair(checking, field, value);
+        if (isNode(field) && isNode(value)) checkPair(checking, field, value);
       }
     }
   }
 };
-
-const isPart = (arg: { readonly kind: string } | undefined): arg is Node =>
-  arg !== undefined && arg.kind !== "range" && arg.kind !== "day";
 
 /** Values of a text field, or undefined where any text is possible. */
 export function valuesOf(field: string, env: Checking["env"]): readonly string[] | undefined {

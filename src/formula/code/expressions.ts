@@ -1,4 +1,11 @@
-import { COMPARE_WORDS, isOneOf, CALLS } from "../../vocabulary/index.ts";
+import {
+  aggregateNamed,
+  COMPARE_WORDS,
+  isOneOf,
+  CALLS,
+  securityGroup,
+  SECURITY_GROUP_NAMES,
+} from "../../vocabulary/index.ts";
 import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
 import type { Argument, DayRange, Node, Span } from "../tree.ts";
 import { child } from "./cst.ts";
@@ -7,6 +14,7 @@ import { readComparedName } from "./compared-names.ts";
 import type { CompoundParts, Dialect } from "./dialect.ts";
 import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
+import { hint, nearest } from "./nearest.ts";
 import { percentFixes } from "./percent-fixes.ts";
 import { readDay, reportLength } from "./point-parts.ts";
 import { readOrValues } from "./or-values.ts";
@@ -331,6 +339,17 @@ export class ExpressionReader {
       this.ranges.set(cst, { from, to });
       return { ...span, kind: "range", days: { from, to } };
     }
+    if (cst.name === "By") return this.#group(cst);
+    const aggregate = rule?.kind === "aggregate" ? aggregateNamed(this.#reading.text(cst)) : null;
+    if (aggregate !== null) {
+      this.#held = this.#commentsBefore(cst.to);
+      return { ...span, kind: "aggregate", of: aggregate.name };
+    }
+    if (rule?.kind === "group" && securityGroup(this.#reading.text(cst)) !== null) {
+      const right = `by ${this.#reading.text(cst).trim()}`;
+      this.#reading.report("group-by", cst, { right }, [this.#reading.fix(right, cst)]);
+      return null;
+    }
     const node = this.#read(cst);
     const day = rule?.kind === "day" || rule?.kind === "range" ? wholeLiteral(node) : null;
     if (day === null) return node;
@@ -343,6 +362,20 @@ export class ExpressionReader {
     const range = { from: day, to: day };
     this.ranges.set(cst, range);
     return { ...span, kind: "range", days: range };
+  }
+
+  /** `by sector`; null after a report. */
+  #group(cst: Cst): Argument | null {
+    this.#held = this.#commentsBefore(cst.to);
+    const name = child(cst, "Name") ?? child(cst, "FieldName");
+    const found = name ? this.#reading.text(name) : "";
+    const by = securityGroup(found);
+    if (by !== null) return { ...this.#span(cst), kind: "group", by };
+    const near = nearest(found, SECURITY_GROUP_NAMES);
+    this.#reading.report("unknown-security-group", name ?? cst, { found, hint: hint(near) }, [
+      name ? this.#reading.instead(near, name) : null,
+    ]);
+    return null;
   }
 }
 

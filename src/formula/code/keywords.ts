@@ -1,4 +1,4 @@
-import { adj, AndWord, at, NotWord, of, OrWord, unadj } from "../parser.terms.ts";
+import { adj, AndWord, at, ByWord, NotWord, of, OrWord, unadj } from "../parser.terms.ts";
 
 // Maps, not objects: `constructor` is a name like any other. Case does not matter in the language.
 const BRACKET_WORDS = new Map([
@@ -11,8 +11,9 @@ const LOGICAL_WORDS = new Map([
   ["and", AndWord],
   ["or", OrWord],
   ["not", NotWord],
+  ["by", ByWord],
 ]);
 
 export const bracketWord = (value: string, _stack: unknown): number => BRACKET_WORDS.get(value.toLowerCase()) ?? -1;
-/** `and`, `or`, `not` belong to the words notation; in code they parse and are refused with a fix. */
+/** `by` begins a group; `and`, `or`, `not` belong to the words notation: in code they parse and are refused with a fix. */
 export const logicalWord = (value: string, _stack: unknown): number => LOGICAL_WORDS.get(value.toLowerCase()) ?? -1;

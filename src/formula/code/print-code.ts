@@ -71,6 +71,8 @@ function chain(first: Node, rest: readonly { readonly op: string; readonly node:
 
 function argument(arg: Argument): string {
   if (arg.kind === "range") return rangeText(arg.days);
+  if (arg.kind === "group") return `by ${arg.by}`;
+  if (arg.kind === "aggregate") return arg.of;
   return arg.kind === "day" ? String(arg.day) : text(arg);
 }
 

@@ -1,4 +1,5 @@
 import {
+  AGGREGATES,
   BUILT_IN_COLUMNS,
   CALLS,
   EARNINGS_DATA_POINTS,
@@ -7,10 +8,12 @@ import {
   INDICATORS,
   NAMED_SESSIONS,
   RANGE_FUNCTIONS,
+  SECURITY_GROUPS,
   clock,
 } from "../../vocabulary/index.ts";
 import type { Field, Group, Indicator, RangeFunctionName } from "../../vocabulary/index.ts";
 import { numberText } from "../code/literal-text.ts";
+import type { NotationName } from "../notation.ts";
 import type { Searched } from "./rank.ts";
 
 /** One thing that may be offered. */
@@ -172,6 +175,16 @@ export const part = (label: string, inserts: readonly string[], detail: string, 
   detail,
   doc,
 });
+
+/** What a function takes that is no value: a group of securities, or how many values become one. */
+export function argumentNames(kind: "group" | "aggregate" | null, notation: NotationName): readonly Candidate[] {
+  if (kind === "aggregate") return AGGREGATES.map(({ name, doc }) => part(name, [name], "aggregate", doc));
+  if (kind === null) return [];
+  return SECURITY_GROUPS.map(({ name, label }) => {
+    const by = `by ${notation === "words" ? label : name}`;
+    return part(by, [by], "group", `among the securities of the same ${label}`);
+  });
+}
 
 const DAYS = [
   part("-1", ["-1"], "day", "the session before"),

@@ -11,7 +11,7 @@ import { FactTable } from "../check/facts.ts";
 import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
 import { readFormula } from "../read-formula.ts";
-import type { Node } from "../tree.ts";
+import { isNode, type Node } from "../tree.ts";
 import { children } from "../walk.ts";
 import type { Candidate } from "./candidates.ts";
 import { nodeOf, Place } from "./place.ts";
@@ -61,7 +61,7 @@ interface End {
 /** The argument of a call that goes on at the end of a text; null where it is no value, undefined where the call has ended. */
 function openArgument(call: Extract<Node, { kind: "call" }>, text: string): Node | null | undefined {
   const last = call.args.at(-1);
-  const isValue = last !== undefined && last.kind !== "range" && last.kind !== "day";
+  const isValue = isNode(last);
   const rest = text.slice(isValue ? last.to : call.to - 1, call.to);
   if (rest.includes(")")) return undefined;
   if (text.slice(call.from).toLowerCase().startsWith(call.name)) return isValue ? last : null;

@@ -2,7 +2,7 @@ import type { Basis } from "../../vocabulary/index.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { columnText } from "../code/literal-text.ts";
 import type { NotationName } from "../notation.ts";
-import { columnCandidates, GROUP_WORDS, pointWords, VALUES } from "./candidates.ts";
+import { argumentNames, columnCandidates, GROUP_WORDS, pointWords, VALUES } from "./candidates.ts";
 import type { Candidate } from "./candidates.ts";
 import type { CompletionContext } from "./context.ts";
 import { fieldValues } from "./field-values.ts";
@@ -100,6 +100,7 @@ function valuesAt(
   return {
     options: [
       ...offered(fieldValues(place, env), fits, shown),
+      ...offered(argumentNames(place.takesName(), notation), () => true, { notation }),
       ...offered(whole, fits, shown),
       ...libraryOptions(library, place, notation),
     ],

@@ -1,7 +1,8 @@
+import { aggregateNamed } from "../../vocabulary/index.ts";
 import { ERROR_CHECKS } from "../check/check.ts";
 import { Checking } from "../check/checking.ts";
 import type { CheckEnv } from "../check/env.ts";
-import { FactTable } from "../check/facts.ts";
+import { callOf, FactTable, ruleAt } from "../check/facts.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
@@ -81,6 +82,16 @@ export class Place {
     return null;
   }
 
+  /** What a function takes here besides values: `group` behind by, the name of an `aggregate`; null elsewhere. */
+  takesName(): "group" | "aggregate" | null {
+    const [call, at] = [this.#path.at(-2), this.#path.at(-1)];
+    if (call?.kind !== "call" || at === undefined) return null;
+    const [entry, index] = [callOf(call.name), call.args.indexOf(at)];
+    const kind = entry && ruleAt(entry, index)?.kind;
+    if (kind === "group" || kind === "aggregate") return kind;
+    return entry?.orGroup && index === 1 && call.args.length === 2 ? "group" : null;
+  }
+
   #takes(candidate: Node | null, nodes: readonly Node[]): boolean {
     if (candidate === null || this.#tree === null || this.#path.length === 0) return false;
     if (!fits(this.#mistakes(candidate, nodes))) return false;
@@ -128,7 +139,9 @@ const fits = (found: readonly Diagnostic[], mends: (one: Diagnostic) => boolean 
 function wantsCondition(call: Node | undefined, arg: Node): boolean {
   if (call?.kind !== "call") return false;
   const index = call.args.indexOf(arg);
-  return index === 0 && ["if", "count", "any", "all", "bars_since"].includes(call.name);
+  const [over] = call.args;
+  if (index === 1 && over?.kind === "aggregate") return aggregateNamed(over.of)?.of === "boolean";
+  return index === 0 && ["if", "count", "any", "all", "bars_since", "percent"].includes(call.name);
 }
 
 function pathTo(tree: Node): readonly Node[] {

@@ -23,6 +23,8 @@ function memberText(member: Member): string {
       return member.value.toLowerCase();
     case "range":
       return rangeText(member);
+    case "group":
+      return `by ${member.value}`;
     case "data_point":
       return pointMemberText(member);
   }

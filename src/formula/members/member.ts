@@ -11,6 +11,8 @@ export type Member =
   /** The function's name in capitals. */
   | { readonly type: "function"; readonly value: string }
   | { readonly type: "range"; readonly from: number; readonly to: number }
+  /** The field by whose value securities are grouped. */
+  | { readonly type: "group"; readonly value: string }
   | DataPointMember;
 
 /** A type, not an interface, so that it passes as a plain record. */

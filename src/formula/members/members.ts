@@ -1,4 +1,4 @@
-import { clock } from "../../vocabulary/index.ts";
+import { clock, securityGroup } from "../../vocabulary/index.ts";
 import type { Cst } from "../code/cst.ts";
 import { printCode } from "../code/print-code.ts";
 import { readCode } from "../code/read-code.ts";
@@ -10,6 +10,7 @@ import type { Member } from "./member.ts";
 import { pointMember } from "./point-member.ts";
 
 const operator = (value: string): Member => ({ type: "operator", value });
+const groupOf = (name: string): string => securityGroup(name) ?? name.toLowerCase();
 const OPERATORS = new Set([
   "OrOp",
   "AndOp",
@@ -43,6 +44,7 @@ export function membersOf({ source, whole }: ReadFormula): readonly Member[] {
     const point = origins.points.get(node);
     if (range) found.push({ type: "range", ...range });
     else if (point) found.push(pointMember(point));
+    else if (node.name === "By") found.push({ type: "group", value: groupOf(node.kids.map(textOf).at(-1) ?? "") });
     else if (OPERATORS.has(node.name)) found.push(operator(textOf(node)));
     else if (node.kids.length > 0) for (const kid of node.kids) visit(kid);
     else {

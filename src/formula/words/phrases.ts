@@ -56,7 +56,7 @@ export type Meaning =
   | { readonly kind: "session"; readonly session: NamedSession; readonly behind: boolean }
   | { readonly kind: "day"; readonly day: Day }
   | { readonly kind: "day-of"; readonly day: Day }
-  | { readonly kind: "joining"; readonly word: "of" | "from" | "to" | "at" | "between" | "the" }
+  | { readonly kind: "joining"; readonly word: "of" | "from" | "to" | "at" | "by" | "between" | "the" }
   | { readonly kind: "extreme"; readonly of: "days" | "minutes" }
   /** One field, or the daily and the intraday one of that name. */
   | { readonly kind: "field"; readonly fields: readonly Field[] }

@@ -3,13 +3,15 @@ import {
   clock,
   COMPARE_WORDS,
   EVENT_WORDS,
+  JOINING_WORDS,
   LOGICAL_WORDS,
   MEMBERSHIP_WORDS,
+  securityGroupRow,
 } from "../../vocabulary/index.ts";
 import type { ArithmeticOp } from "../../vocabulary/index.ts";
 import { columnText, numberText, textLiteral } from "../code/literal-text.ts";
 import { commentText } from "../code/print-code.ts";
-import type { Argument, Comments, DataPoint, Node } from "../tree.ts";
+import { isNode, type Argument, type Comments, type DataPoint, type Node } from "../tree.ts";
 import { dayWords, eventWords, pointWords, rangeWords } from "./point-words.ts";
 import { wordOf } from "./phrases.ts";
 
@@ -24,7 +26,7 @@ const isEvent = (node: Node): node is EventNode => node.kind === "data" && node.
 /** `x is between a and b` and `x is one of (a, b)`, where there are as many values as that takes. */
 function membershipOf(node: Node): { readonly call: "between" | "in"; readonly values: readonly Node[] } | null {
   if (node.kind !== "call" || (node.name !== "between" && node.name !== "in")) return null;
-  const values = node.args.filter((arg): arg is Node => arg.kind !== "range" && arg.kind !== "day");
+  const values = node.args.filter(isNode);
   const fits = values.length === node.args.length && (node.name === "in" ? values.length > 1 : values.length === 3);
   return fits ? { call: node.name, values } : null;
 }
@@ -135,6 +137,8 @@ function chain(first: Node, rest: readonly { readonly op: ArithmeticOp; readonly
 
 function argument(arg: Argument): string {
   if (arg.kind === "range") return rangeWords(arg.days);
+  if (arg.kind === "group") return `${wordOf(JOINING_WORDS, "by")} ${securityGroupRow(arg.by).label}`;
+  if (arg.kind === "aggregate") return arg.of;
   return arg.kind === "day" ? dayWords(arg.day) : text(arg);
 }
 

@@ -65,6 +65,7 @@ const JOINING = {
   from: terms.From,
   to: terms.To,
   at: terms.At,
+  by: terms.ByWord,
   between: terms.BetweenWord,
   the: terms.Article,
 } as const;

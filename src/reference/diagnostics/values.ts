@@ -11,6 +11,23 @@ export const VALUE_PAGES = {
     why: "Only functions over days take a range. The largest of several days is highest(x, from .. to).",
     example: "max([daily close], -5 .. 0) > 5",
   },
+  "argument-group": {
+    why: "The securities are divided by a field whose values are groups, named behind by.",
+    example: "rank([daily volume], 20) <= 5",
+  },
+  "argument-no-group": {
+    why: "Only what is over many securities takes a group.",
+    example: "round([daily close], by sector) > 5",
+  },
+  "argument-aggregate": {
+    why: "What is made of the values of all securities is named first.",
+    example: "market([daily close], [daily volume]) > 5",
+  },
+  "unknown-security-group": {
+    why: "Groups are the fields whose values many securities share.",
+    example: "rank([daily volume], by sectr) <= 5",
+  },
+  "group-by": { why: "A group begins with by.", example: "rank([daily volume], sector) <= 5" },
   "argument-literal": {
     why: "How far back a function looks is known before the scan starts, so it is written as a number.",
     example: "round([daily close], 2.5) > 5",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Snapshot } from "../../market/index.ts";
-import { seriesOf, type NodeId, type Series } from "../plan/expression.ts";
+import { isCrossSectional as isOverMany, seriesOf, type NodeId, type Series } from "../plan/expression.ts";
 import { partOf, planPart } from "../plan/part.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/planner.ts";
@@ -23,6 +23,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   event: false,
   statement: false,
   rank: false,
+  across: false,
 };
 
 /** Whether all of a plan may be kept for others. */
@@ -94,7 +95,5 @@ function statementsOf(snapshot: Snapshot, plan: Plan): unknown[] {
 /** Whether a clause looks across securities: it is computed for every security-day, by a pass of its own. */
 export function isCrossSectional(plan: Plan, node: NodeId): boolean {
   const { nodes, series, roots } = partOf(plan, node);
-  return (
-    roots.length > 0 && nodes.some((each) => each.op === "lookup" && seriesOf(series, each.series).kind === "rank")
-  );
+  return roots.length > 0 && nodes.some((each) => each.op === "lookup" && isOverMany(seriesOf(series, each.series)));
 }

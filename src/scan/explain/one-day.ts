@@ -9,8 +9,7 @@ import type { Sessions } from "../plan/coverage.ts";
 import { planScan, type PlanMarket } from "../plan/planner.ts";
 import { Binding } from "../sql/binding.ts";
 import type { Names } from "../sql/names.ts";
-import { relationSelect, resultSelect, withRelations, type Printed } from "../sql/print.ts";
-import { rankSelect } from "../sql/ranks.ts";
+import { crossSectionalSelect, relationSelect, resultSelect, withRelations, type Printed } from "../sql/print.ts";
 import { ofPass, type Pass } from "../passes.ts";
 import { inRunDatabase } from "../run-database.ts";
 import { stageTablesOf } from "../stage-tables.ts";
@@ -203,7 +202,7 @@ function oneStatement(plan: Plan, one: Names, allSecurities: Names): Printed {
   const add = (name: string, select: string): void => void expressions.push(`${name} AS MATERIALIZED (${select})`);
   for (const rank of plan.ranks) {
     for (const relation of rank.relations) add(relation.name, relationSelect(plan, relation, allSecurities, binding));
-    add(rank.name, rankSelect(plan, rank, allSecurities));
+    add(rank.name, crossSectionalSelect(plan, rank, allSecurities));
   }
   for (const relation of plan.relations) add(relation.name, relationSelect(plan, relation, one, binding));
   const row = resultSelect(plan, one);

@@ -7,8 +7,9 @@ import {
   type DayRange,
   type Node,
 } from "../../formula/index.ts";
-import { dayAt, literalAt, rangeAt, valueAt } from "../plan/arguments.ts";
+import { dayAt, groupAt, literalAt, rangeAt, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
+import { securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
 
 /** Index of a formula among those sent to the engine. */
 export type QueryIndex = number;
@@ -53,6 +54,12 @@ export const OVER_DAYS: ReadonlySet<string> = new Set("count any all avg sum hig
 const here = { from: 0, to: 0 } as const;
 const call = (name: string, ...args: readonly Argument[]): Node => ({ ...here, kind: "call", name, args });
 const data = (point: DataPoint): Node => ({ ...here, kind: "data", point });
+/** The field by which a security is grouped, at the place of the call. */
+const groupNode = (by: SecurityGroup, { from, to }: Node): Node => {
+  const { group, name } = securityGroupRow(by);
+  const point: DataPoint = group === "identity" ? { group, field: name, day: 0 } : { group, field: name, day: 0 };
+  return { ...data(point), from, to };
+};
 const date: Node = data({ group: "daily", field: "date", day: 0, basis: "unadj" });
 const known = (x: Node): Node => ({ ...here, kind: "not", of: call("is_null", x) });
 
@@ -107,6 +114,8 @@ export class PartCollector {
     if (node.kind !== "call") return children(node).map((child) => [child, day] as const);
     const { name, args } = node;
     const on = (index: number, when = day): readonly [Node, number] => [valueAt(args, index), when];
+    const by = groupAt(args);
+    if (by !== null) return [on(0), [groupNode(by, node), day]];
     if (OVER_DAYS.has(name)) return [on(0, day + rangeAt(args, 1).to)];
     switch (name) {
       case "at":
@@ -120,7 +129,10 @@ export class PartCollector {
       case "bars_since":
       case "rank":
       case "pct_rank":
+      case "z_score":
         return [on(0)];
+      case "market":
+        return [on(1)];
       case "mfe":
       case "mae": {
         const [func, field] = name === "mfe" ? (["max", "high"] as const) : (["min", "low"] as const);
@@ -188,7 +200,7 @@ function rangeOf(
   node: Node,
 ): { readonly x: Node; readonly from: number; readonly to: number; readonly picked: Node | null } | null {
   if (node.kind === "call") {
-    if (!OVER_DAYS.has(node.name)) return null;
+    if (!OVER_DAYS.has(node.name) || groupAt(node.args) !== null) return null;
     return { x: valueAt(node.args, 0), ...rangeAt(node.args, 1), picked: null };
   }
   if (node.kind !== "data") return null;

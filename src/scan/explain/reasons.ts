@@ -40,6 +40,8 @@ interface Details {
   "no-else": { readonly condition: string };
   "never-true": { readonly condition: string; readonly sessions: number };
   alone: { readonly date: string };
+  "all-equal": { readonly date: string };
+  nobody: { readonly date: string };
 }
 
 type ReasonCode = keyof Details;
@@ -102,6 +104,8 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "no-else": ({ condition }) => `${condition} is false, and there is no value for that case`,
   "never-true": ({ condition, sessions }) => `${condition} was not true on the last ${many(sessions, "session")}`,
   alone: ({ date }) => `no other security has a value on ${date}`,
+  "all-equal": ({ date }) => `all values of ${date} are equal, so there is no deviation`,
+  nobody: ({ date }) => `no security has a value on ${date}`,
 };
 
 export const REASON_CODES = Object.keys(TEXTS);

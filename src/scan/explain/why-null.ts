@@ -9,7 +9,7 @@ import {
   type ValueType,
 } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
-import { literalAt } from "../plan/arguments.ts";
+import { groupAt, literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
 import { shortMoment, type History } from "./history.ts";
 import { OVER_DAYS, type QueryIndex, type Part } from "./parts.ts";
@@ -270,8 +270,14 @@ function whyNoCall(name: string, part: Part, context: NullContext): Reason {
   const { history } = context;
   const { node } = part;
   if (node.kind !== "call") return tooFar(part, context);
-  if (OVER_DAYS.has(name)) return whyNoRange(part, context);
   const session = context.session + part.day;
+  if (name === "market")
+    return history.within(session)
+      ? reason("nobody", { date: history.date(session) })
+      : outside(session, session, history);
+  const by = groupAt(node.args);
+  if (by !== null || name === "z_score") return whyNothingAcross(name, part, context);
+  if (OVER_DAYS.has(name)) return whyNoRange(part, context);
   switch (name) {
     case "if": {
       const [condition, yes] = part.parts;
@@ -322,6 +328,19 @@ function whyNoCall(name: string, part: Part, context: NullContext): Reason {
     default:
       return operands(part, context) ?? tooFar(part, context);
   }
+}
+
+/** Of a group: the security is in none, has no value to be placed among the others, or there is nothing to compare with. */
+function whyNothingAcross(name: string, part: Part, context: NullContext): Reason {
+  const session = context.session + part.day;
+  const date = context.history.date(session);
+  const grouped = part.parts.length > 1 ? part.parts.length - 1 : null;
+  const noGroup = grouped !== null && valueOf(part.parts[grouped], context) === null;
+  const none = rowless(session, context) ?? (noGroup ? operands(part, context, [grouped]) : null);
+  if (none !== null) return none;
+  if (name === "rank" || name === "pct_rank") return operands(part, context) ?? reason("alone", { date });
+  if (name === "z_score") return operands(part, context) ?? reason("all-equal", { date });
+  return reason("nobody", { date });
 }
 
 /**

@@ -6,6 +6,7 @@ const COST = {
   daily: 0,
   longDaily: 1,
   rank: 1,
+  across: 1,
   identity: 0,
   "other-daily": 0,
   indicator: 2,

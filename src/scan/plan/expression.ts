@@ -1,4 +1,12 @@
-import type { BarField, Minute, RangeFunctionName, Recipe, Timeframe, ValueType } from "../../vocabulary/index.ts";
+import type {
+  AggregateName,
+  BarField,
+  Minute,
+  RangeFunctionName,
+  Recipe,
+  Timeframe,
+  ValueType,
+} from "../../vocabulary/index.ts";
 
 /** Index of a node in a plan's `nodes`; equal expressions have equal ids. */
 export type NodeId = number;
@@ -146,8 +154,32 @@ export type Series =
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
   | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }
   | { readonly kind: "statement"; readonly item: string; readonly quarter: number }
-  /** Place of node `x` among the securities of a session, `exact` where its values compare as they are. */
-  | { readonly kind: "rank"; readonly x: NodeId; readonly percent: boolean; readonly exact: boolean };
+  /**
+   * Place of node `x` among the securities of a session, `exact` where its values compare as they are; `by` is the text
+   * whose equals are ranked among each other, null for all.
+   */
+  | {
+      readonly kind: "rank";
+      readonly x: NodeId;
+      readonly by: NodeId | null;
+      readonly percent: boolean;
+      readonly exact: boolean;
+    }
+  /** One value of node `x` of the securities of a session that have the own one's text `by`, null for all of them. */
+  | { readonly kind: "across"; readonly of: AcrossFunction; readonly x: NodeId; readonly by: NodeId | null };
+
+/** `zscore` is of one security, the others are the same for all of a group. */
+export type AcrossFunction = AggregateName | "zscore";
+
+/** What is computed over the values of many securities, by a pass of its own. */
+export type CrossSectional = Extract<Series, { kind: "rank" | "across" }>;
+
+export const isCrossSectional = (series: Series): series is CrossSectional =>
+  series.kind === "rank" || series.kind === "across";
+
+/** One value for a whole session, also on a day on which the security has no bar. */
+export const isOfSession = (series: CrossSectional): boolean =>
+  series.kind === "across" && series.by === null && series.of !== "zscore";
 
 /** Interns expressions and series: equal ones get the same id. Serialisable through `nodes` and `series`. */
 export class ExpressionGraph {

@@ -1,9 +1,9 @@
 import type { Argument, Node } from "../../formula/index.ts";
-import { CALLS, isOneOf } from "../../vocabulary/index.ts";
-import { dayAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
+import { aggregateNamed, CALLS, isOneOf, securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
+import { aggregateAt, dayAt, groupAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
 import type { ExpressionBuilder } from "./build.ts";
 import { compare, difference, isExact, normalised } from "./compare.ts";
-import type { NodeId, ScalarFunction } from "./expression.ts";
+import type { AcrossFunction, NodeId, ScalarFunction, Series } from "./expression.ts";
 
 const isCall = isOneOf(CALLS.map(({ name }) => name));
 
@@ -22,6 +22,12 @@ export function lowerCall(
   const rest = (from: number): NodeId[] => args.slice(from).map((_, index) => value(from + index));
   const number = (of: ScalarFunction, ids: readonly NodeId[]): NodeId => build.scalar("number", of, ids);
   if (!isCall(name)) throw new RangeError(`no function ${name}`);
+  const group = groupAt(args);
+  const by = group === null ? null : lowerGroup(build, group);
+  const across = (of: AcrossFunction, x: number): NodeId =>
+    build.lookup("number", { kind: "across", of, x: lower(valueAt(args, x), 0), by }, day);
+  const grouped = group === null ? undefined : aggregateNamed(name)?.name;
+  if (grouped !== undefined) return across(grouped, 0);
   switch (name) {
     case "abs":
     case "sign":
@@ -99,8 +105,16 @@ export function lowerCall(
     case "pct_rank": {
       const x = lower(valueAt(args, 0), 0);
       const percent = name === "pct_rank";
-      return build.lookup("number", { kind: "rank", x, percent, exact: isExact(build, x) }, day);
+      return build.lookup("number", { kind: "rank", x, by, percent, exact: isExact(build, x) }, day);
     }
+    case "z_score":
+      return across("zscore", 0);
+    case "group_median":
+      return across("median", 0);
+    case "percent":
+      return across("percent", 0);
+    case "market":
+      return across(aggregateAt(args, 0), 1);
     case "contains":
     case "starts_with":
       return build.scalar("boolean", name === "contains" ? "contains" : "startsWith", [
@@ -133,6 +147,15 @@ export function lowerCall(
       return build.lookup("boolean", { kind: "event", event: "doubtful", start: 0, end: 1439 }, day);
   }
   return name satisfies never;
+}
+
+/** The text that is equal for securities of one group, as it compares. */
+function lowerGroup(build: ExpressionBuilder, by: SecurityGroup): NodeId {
+  const series: Series =
+    securityGroupRow(by).group === "identity"
+      ? { kind: "identity", field: by }
+      : { kind: "fact", field: by, text: true };
+  return normalised(build, build.lookup("text", series, 0));
 }
 
 /** Unknown where either of its two days is, even when the other already decides. */

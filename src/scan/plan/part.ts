@@ -1,5 +1,6 @@
 import {
   ExpressionGraph,
+  isCrossSectional,
   nodeOf,
   seriesOf,
   type Expression,
@@ -51,7 +52,9 @@ export function partOf({ nodes, series, sessions }: Omit<Part, "roots">, root: N
   const copied = new Map<NodeId, NodeId>();
   const copySeries = (id: SeriesId): SeriesId => {
     const each = seriesOf(series, id);
-    return graph.addSeries(each.kind === "rank" ? { ...each, x: copy(each.x) } : each);
+    return graph.addSeries(
+      isCrossSectional(each) ? { ...each, x: copy(each.x), by: each.by === null ? null : copy(each.by) } : each,
+    );
   };
   const copy = (id: NodeId): NodeId => {
     const known = copied.get(id);

@@ -1,6 +1,6 @@
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { Coverage, Sessions } from "./coverage.ts";
-import type { Expression, NodeId, Series, SeriesId } from "./expression.ts";
+import type { CrossSectional, Expression, NodeId, Series, SeriesId } from "./expression.ts";
 import type { PlannedMark, PlannedNote } from "./notes.ts";
 
 /** Where a rows relation finds a series: a lookup relation, keyed by security and session. */
@@ -52,15 +52,13 @@ export interface RowsRelation {
 
 export type Relation = LookupRelation | RowsRelation;
 
-/** `rank(x)`: x over every security of the sessions first, then its place within each session. */
+/** What is over many securities: x of every security of the sessions first, then its place or what they have together. */
 export interface RankPass {
   /** Name of the finished relation; keyed by security and session, column per series. */
   readonly name: string;
   readonly series: SeriesId;
-  readonly x: NodeId;
-  readonly percent: boolean;
-  readonly exact: boolean;
-  /** Lookups and, last, the rows relation `<name>_x` that holds x. */
+  readonly of: CrossSectional;
+  /** Lookups and, last, the rows relation `<name>_x` that holds x and the group. */
   readonly relations: readonly Relation[];
 }
 

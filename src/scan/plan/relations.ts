@@ -2,7 +2,15 @@ import type { MarketProfile } from "../../market/index.ts";
 import { isBucketed } from "./buckets.ts";
 import { SHORT_LOOKBACK } from "./cost.ts";
 import type { Coverage, Sessions } from "./coverage.ts";
-import { nodeOf, seriesOf, type Expression, type NodeId, type Series, type SeriesId } from "./expression.ts";
+import {
+  isCrossSectional,
+  nodeOf,
+  seriesOf,
+  type Expression,
+  type NodeId,
+  type Series,
+  type SeriesId,
+} from "./expression.ts";
 import type { LookupRelation, LookupUse, Plan, RankPass, Relation, RowsRelation } from "./plan.ts";
 import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
 
@@ -185,9 +193,9 @@ export class RelationPlanner {
     const growing = new Map<string, (typeof groups)[number]>();
     for (const id of ids) {
       const series = seriesOf(this.#graph.series, id);
-      if (series.kind === "rank") {
+      if (isCrossSectional(series)) {
         const pass = this.#ranks.get(id);
-        if (!pass) throw new RangeError(`no pass for rank ${id}`);
+        if (!pass) throw new RangeError(`no pass for series ${id}`);
         uses.push({ series: id, relation: pass.name });
         continue;
       }
@@ -234,7 +242,7 @@ export class RelationPlanner {
     return [...days];
   }
 
-  /** Series of one group are computed together; null for what is joined straight from its small table, and for ranks. */
+  /** Series of one group are computed together; null for what is joined straight from its small table, and for what is over many securities. */
   #groupOf(series: Series): { readonly of: LookupRelation["of"]; readonly key: string } | null {
     switch (series.kind) {
       case "indicator":
@@ -252,6 +260,7 @@ export class RelationPlanner {
       case "event":
       case "statement":
       case "rank":
+      case "across":
         return null;
     }
   }
@@ -259,18 +268,18 @@ export class RelationPlanner {
   planRanks(roots: readonly NodeId[], sessions: Sessions): void {
     for (const [id, days] of reachOf(this.#graph.nodes, roots).lookups) {
       const series = seriesOf(this.#graph.series, id);
-      if (series.kind !== "rank") continue;
+      if (!isCrossSectional(series)) continue;
+      const inputs = series.by === null ? [series.x] : [series.x, series.by];
       const on = { from: sessions.from + days.from, to: sessions.to + days.to };
       // Ranks inside x come first; a rank used twice must cover both stretches.
-      this.planRanks([series.x], on);
+      this.planRanks(inputs, on);
       const known = this.#ranks.get(id)?.relations.at(-1);
       const covered = known?.kind === "rows" ? union(on, known.sessions) : on;
       const relations: Relation[] = [];
       const name = `rank${id}`;
-      this.rows({ name: `${name}_x`, rows: null, sessions: covered, keep: [series.x], into: relations });
+      this.rows({ name: `${name}_x`, rows: null, sessions: covered, keep: inputs, into: relations });
       // Keeps its place where it is there: behind the ranks inside x, and before those that have it inside.
-      const { x, percent, exact } = series;
-      this.#ranks.set(id, { name, series: id, x, percent, exact, relations });
+      this.#ranks.set(id, { name, series: id, of: series, relations });
     }
   }
 
@@ -287,7 +296,10 @@ export class RelationPlanner {
           from: relation.sessions.from - relation.lookback,
           to: relation.sessions.to + relation.lookahead,
         });
-        for (const days of reachOf(this.#graph.nodes, [pass.x]).lookups.values()) {
+        for (const days of reachOf(
+          this.#graph.nodes,
+          pass.of.by === null ? [pass.of.x] : [pass.of.x, pass.of.by],
+        ).lookups.values()) {
           reach = union(reach, { from: relation.sessions.from + days.from, to: relation.sessions.to + days.to });
         }
       }

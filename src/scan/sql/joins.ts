@@ -1,5 +1,13 @@
 import { KNOWN_AT_MIDNIGHT, LISTING_FIELDS, RENAMED_FIELDS } from "../../vocabulary/index.ts";
-import { nodeOf, seriesOf, type NodeId, type Series, type SeriesId } from "../plan/expression.ts";
+import {
+  isCrossSectional,
+  isOfSession,
+  nodeOf,
+  seriesOf,
+  type NodeId,
+  type Series,
+  type SeriesId,
+} from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import { otherDailySelect } from "./other-security.ts";
 import { barSql } from "./windows.ts";
@@ -73,6 +81,7 @@ class Joins {
       case "indicator":
       case "bar-number":
       case "rank":
+      case "across":
         return this.#kept(node.series, node.day);
       case "other-daily":
         return this.#otherDaily(series, node.day);
@@ -140,6 +149,8 @@ class Joins {
     const use = this.#relation.lookups.find((each) => each.series === series);
     if (!use) throw new RangeError(`series ${series} is in no relation`);
     const values = this.#names.relation(use.relation);
+    const of = seriesOf(this.#plan.series, series);
+    const wholeSession = isCrossSectional(of) && isOfSession(of);
     // Each level of a subquery is planned: values of the row's own day need none.
     const [right, session] =
       day === 0
@@ -148,11 +159,8 @@ class Joins {
             `(SELECT * EXCEPT (session), toInt32(session) - ${day} AS at_session FROM ${values})`,
             (each: string) => `toInt32(i.session) = ${each}.at_session`,
           ];
-    const alias = this.#join(
-      `relation ${use.relation} ${day}`,
-      "LEFT",
-      right,
-      (each) => `i.security_id = ${each}.security_id AND ${session(each)}`,
+    const alias = this.#join(`relation ${use.relation} ${day}`, "LEFT", right, (each) =>
+      wholeSession ? session(each) : `i.security_id = ${each}.security_id AND ${session(each)}`,
     );
     return `${alias}.v${series}`;
   }

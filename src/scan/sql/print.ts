@@ -1,9 +1,10 @@
 import type { Bound } from "../../market/index.ts";
-import type { Plan, PlannedColumn, Relation } from "../plan/plan.ts";
+import type { Plan, PlannedColumn, RankPass, Relation } from "../plan/plan.ts";
 import { Binding } from "./binding.ts";
 import { indicatorSelectOf } from "./indicators.ts";
 import { minutesSelect } from "./minutes.ts";
 import type { Names } from "./names.ts";
+import { acrossSelect } from "./across.ts";
 import { rankSelect } from "./ranks.ts";
 import { rowsSelect } from "./rows.ts";
 import { keptColumn, rankColumns, stageColumns, type StageColumn } from "./stage-columns.ts";
@@ -94,10 +95,14 @@ export function stagedStatement(
   return { sql, params: binding.params, columns: stageColumns(plan, relation) };
 }
 
+/** SELECT of what is over many securities, from their values. */
+export const crossSectionalSelect = (plan: Plan, pass: RankPass, names: Names): string =>
+  pass.of.kind === "rank" ? rankSelect(plan, pass, pass.of, names) : acrossSelect(plan, pass, pass.of, names);
+
 export function stagedRank(plan: Plan, index: number, names: Names): PrintedStage {
   const pass = plan.ranks[index];
   if (!pass) throw new RangeError(`no rank pass ${index}`);
-  return { sql: rankSelect(plan, pass, names), params: {}, columns: rankColumns(pass) };
+  return { sql: crossSectionalSelect(plan, pass, names), params: {}, columns: rankColumns(pass) };
 }
 
 /** Relations as common table expressions of one statement, each computed once: a plain one used twice is inlined again. */

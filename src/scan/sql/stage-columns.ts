@@ -1,5 +1,5 @@
 import type { ValueType } from "../../vocabulary/index.ts";
-import { nodeOf, seriesOf, type Expression, type NodeId, type SeriesId } from "../plan/expression.ts";
+import { isOfSession, nodeOf, seriesOf, type Expression, type NodeId, type SeriesId } from "../plan/expression.ts";
 import type { LookupRelation, Plan, RankPass, Relation, RowsRelation } from "../plan/plan.ts";
 import { SQL_TYPES } from "./scalar.ts";
 
@@ -60,9 +60,9 @@ export function stageColumns(plan: Plan, relation: Relation): readonly StageColu
   ];
 }
 
-/** Columns of a rank's table. */
-export const rankColumns = ({ series }: RankPass): readonly StageColumn[] => [
-  ...KEY_COLUMNS,
+/** Columns of a rank's table; what is one value for a session has no security. */
+export const rankColumns = ({ series, of }: RankPass): readonly StageColumn[] => [
+  ...KEY_COLUMNS.filter(({ name }) => name === "session" || !isOfSession(of)),
   { name: seriesColumn(series), type: nullable("number") },
 ];
 
