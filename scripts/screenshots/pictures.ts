@@ -99,6 +99,7 @@ const onChart = (name: string) => async (page: Page) => {
 
 const chart = ({ symbol }: Ids): string => `/charting/new?symbol=${symbol}`;
 const PARTS = ["profile", "sign-in", "sessions", "tokens", "webhooks", "security", "delete"];
+const study = (ids: Ids): string => `/data-request/${ids.run}/study`;
 const results = (ids: Ids): string => `/data-request/${ids.run}/results`;
 const ADMIN: readonly (readonly [screen: string, address: (ids: Ids) => string])[] = [
   ["/admin", () => "/admin"],
@@ -171,6 +172,8 @@ export const PICTURES: readonly Picture[] = [
     still("/data-request/:id/results", "demo", { state: String(name), address: results, act: panel(name) }),
   ),
   still("/data-request/:id/results", "demo", { state: "cell", address: results, act: cell }),
+
+  ...asking("/data-request/:id/study", "demo", study),
 
   ...asking("/subscriptions", "demo", () => "/subscriptions"),
   still("/subscriptions", "new", { state: "empty" }),

@@ -223,6 +223,19 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./funnel.ts")).funnelCommand,
   },
   {
+    name: "study",
+    arguments: ["REQUEST.scan|.json"],
+    needs: ["market"],
+    summary: "what the rows of a request were worth by its outcome, beside the same outcome without its filters",
+    options: { outcome: { type: "string" }, seed: { type: "string" }, json: { type: "boolean" } },
+    help: {
+      outcome: ["COLUMN", "the column that tells what a row was worth; the one that the request names when left out"],
+      seed: ["N", "of the days that are drawn again for the intervals; 1 when left out"],
+      json: ["", "as JSON"],
+    },
+    load: async () => (await import("./study.ts")).studyCommand,
+  },
+  {
     name: "distribution",
     arguments: ["FORMULA"],
     needs: ["market"],

@@ -3,7 +3,7 @@ import { extname, resolve } from "node:path";
 import { ExportError, writeRun } from "../export/index.ts";
 import type { ExportFormat } from "../export/index.ts";
 import { dropRun, runScan } from "../scan/index.ts";
-import { exportMeta, withRequestText } from "../server/index.ts";
+import { exportMeta, studyOf, withRequestText } from "../server/index.ts";
 import type { FinishedRun } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
@@ -47,11 +47,12 @@ export async function scan(call: Call): Promise<ExitStatus> {
       progress.clear();
       if (out !== undefined && format !== undefined) {
         progress.show(`Writing ${out}`);
+        const meta = exportMeta(request);
         await writeRun(
           market,
           finished,
-          { format, meta: withRequestText(exportMeta(request)), path: resolve(out) },
-          { signal: abort.signal },
+          { format, meta: withRequestText(meta), path: resolve(out) },
+          { signal: abort.signal, ...studyOf(market, finished, meta) },
         );
         progress.clear();
       }

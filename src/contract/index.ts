@@ -36,6 +36,7 @@ export * from "./sessions.ts";
 export * from "./shell.ts";
 export * from "./showcase.ts";
 export * from "./stream.ts";
+export * from "./study.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";
 export * from "./updates.ts";

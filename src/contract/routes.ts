@@ -24,6 +24,7 @@ import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./sessions.ts";
 import { SHELL_ROUTES } from "./shell.ts";
 import { SHOWCASE_ROUTES } from "./showcase.ts";
+import { STUDY_ROUTES } from "./study.ts";
 import { STREAM_ROUTES } from "./stream.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
@@ -64,6 +65,7 @@ export const ROUTES = {
   ...SHELL_ROUTES,
   ...SHOWCASE_ROUTES,
   ...STREAM_ROUTES,
+  ...STUDY_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

@@ -116,6 +116,13 @@ export const SCREEN_ROWS = [
     pageType: "data-request",
   },
   {
+    path: "/data-request/:id/study",
+    title: "Study",
+    access: "user",
+    framed: true,
+    pageType: "data-request",
+  },
+  {
     path: "/subscriptions",
     title: "Products",
     access: "user",

@@ -135,6 +135,8 @@ export const USE_AS = {
   rows: "reads",
   statistics: "reads",
   groups: "reads",
+  study: "reads",
+  studyBase: "reads",
   rowCharts: "reads",
   labelDay: "denied",
   openApi: "open",

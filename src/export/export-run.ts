@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { isTableMissing, MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
-import type { ExportFormat, RunRows } from "../vocabulary/index.ts";
+import type { ExportFormat, RunRows, Study } from "../vocabulary/index.ts";
 import { engineBytes } from "./engine-bytes.ts";
 import { GzipError } from "./gzip-member.ts";
 import type { ExportMeta } from "./request-sheet.ts";
@@ -37,6 +37,8 @@ interface ExportOptions {
   readonly manyCells?: number;
   /** Rows up to which the figures of the sheet *Summary* are formulas, for tests. */
   readonly liveRows?: number;
+  /** What the rows were worth, for the sheet *Study*; asked for workbooks only. */
+  readonly study?: (signal: AbortSignal) => Promise<Study>;
 }
 
 /** What a user or an operator can cause as an ExportError; a bug of this program is thrown on. */
@@ -104,7 +106,7 @@ async function bytesOf(
         market,
         run,
         meta,
-        { profiles, figures },
+        { profiles, figures, study: options.study === undefined ? null : await options.study(signal) },
         { ...options, ...work, created: options.created ?? new Date() },
       );
     }

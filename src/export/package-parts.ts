@@ -68,7 +68,13 @@ export interface Sheet {
 const number = (index: number): number => index + 1;
 
 /** `fullCalcOnLoad` is left out: cached values are those of the engine, and a million formulas are not worked out on opening. */
-export const workbookXml = (sheets: readonly Sheet[]): string =>
+/** A cell with a name. */
+export interface DefinedName {
+  readonly name: string;
+  readonly ref: string;
+}
+
+export const workbookXml = (sheets: readonly Sheet[], names: readonly DefinedName[]): string =>
   `${XML}<workbook ${SHEET_NAMESPACES}><workbookPr date1904="0"/><bookViews><workbookView activeTab="0"/></bookViews>` +
   `<sheets>${sheets
     .map(({ name }, index) => `<sheet name="${xmlText(name)}" sheetId="${number(index)}" r:id="rId${number(index)}"/>`)
@@ -80,6 +86,8 @@ export const workbookXml = (sheets: readonly Sheet[]): string =>
           .map((range) => `'${xmlText(name)}'!${range}`)
           .join(",")}</definedName>`,
     )
+    .join("")}${names
+    .map(({ name, ref }) => `<definedName name="${xmlText(name)}">${xmlText(ref)}</definedName>`)
     .join("")}</definedNames></workbook>`;
 
 /** Defined in the styles, for those of Excel take their colours from a theme that the reader may change. */

@@ -1,6 +1,6 @@
 import type { Market } from "../market/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
-import type { RunRows } from "../vocabulary/index.ts";
+import type { RunRows, Study } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import { chartXml, drawingXml } from "./charts.ts";
 import { engineBytes } from "./engine-bytes.ts";
@@ -24,6 +24,7 @@ import { sheetBytes, sheetStatement } from "./sheet-sql.ts";
 import type { ColumnProfile, SheetRows } from "./sheet-sql.ts";
 import { stylesOf } from "./styles.ts";
 import type { SummaryFigures } from "./summary-figures.ts";
+import { STUDY_SHEET, studySheet } from "./study-sheet.ts";
 import { SUMMARY_SHEET, summarySheet } from "./summary-sheet.ts";
 import type { SummarySheet } from "./summary-sheet.ts";
 import { aroundRows, FROZEN_COLUMNS } from "./worksheet.ts";
@@ -68,28 +69,41 @@ interface WorkbookOptions {
 interface Known {
   readonly profiles: readonly ColumnProfile[];
   readonly figures: SummaryFigures;
+  /** What the rows were worth, where the request names an outcome. */
+  readonly study: Study | null;
 }
 
 /** A part and its content type, null where the end of its name says it. */
 type Part = ZipEntry & { readonly type: string | null };
 
-/** The sheet *Summary*, the `sheet`-th of the workbook, with its tables and charts. */
-function summaryParts({ xml, tables, charts }: SummarySheet, sheet: number): readonly Part[] {
+/** Drawings and charts of the sheets before. */
+interface Drawn {
+  readonly drawings: number;
+  readonly charts: number;
+}
+
+/** A sheet of figures, the `sheet`-th of the workbook, with its tables and charts. */
+function figureParts(
+  { xml, tables, charts }: Pick<SummarySheet, "xml" | "tables" | "charts">,
+  sheet: number,
+  before: Drawn,
+): readonly Part[] {
+  const drawingName = `drawings/drawing${before.drawings + 1}.xml`;
   const tablePart = (index: number): string => `tables/table${sheet + index}.xml`;
-  const chartPart = (index: number): string => `charts/chart${index + 1}.xml`;
+  const chartPart = (index: number): string => `charts/chart${before.charts + index + 1}.xml`;
   const links = tables.map((_, index) => ["table", `../${tablePart(index)}`] as const);
   const drawing =
     charts.length === 0
       ? []
       : [
-          { name: "xl/drawings/drawing1.xml", type: TYPES.drawing, text: drawingXml(charts) },
+          { name: `xl/${drawingName}`, type: TYPES.drawing, text: drawingXml(charts) },
           {
-            name: "xl/drawings/_rels/drawing1.xml.rels",
+            name: `xl/drawings/_rels/drawing${before.drawings + 1}.xml.rels`,
             type: null,
             text: relsXml(...charts.map((_, index) => ["chart", `../${chartPart(index)}`] as const)),
           },
         ];
-  const sheetLinks = charts.length === 0 ? links : [...links, ["drawing", "../drawings/drawing1.xml"] as const];
+  const sheetLinks = charts.length === 0 ? links : [...links, ["drawing", `../${drawingName}`] as const];
   return [
     { name: `xl/worksheets/sheet${sheet}.xml`, type: TYPES.sheet, text: xml },
     { name: `xl/worksheets/_rels/sheet${sheet}.xml.rels`, type: null, text: relsXml(...sheetLinks) },
@@ -99,14 +113,18 @@ function summaryParts({ xml, tables, charts }: SummarySheet, sheet: number): rea
   ];
 }
 
-/** The bytes of a workbook: sheets of rows written by the engine, then the sheets *Summary* and *Request*. */
+/**
+ * The bytes of a workbook: sheets of rows written by the engine, then the sheets *Summary*, *Study* where an outcome was
+ * named, and *Request*.
+ */
 export function workbook(
   market: Market,
   run: RunRows,
   meta: ExportMeta,
-  { profiles, figures }: Known,
+  known: Known,
   options: WorkbookOptions,
 ): AsyncGenerator<Buffer, void> {
+  const { profiles, figures } = known;
   const names = headerNames(run.columns.map(({ name }) => name));
   const { key, signal } = options;
   const many = run.rows * run.columns.length > (options.manyCells ?? MANY_CELLS);
@@ -121,6 +139,7 @@ export function workbook(
       titles: `$A:$${letter(FROZEN_COLUMNS - 1)},$1:$1`,
     })),
     { name: SUMMARY_SHEET, titles: "$1:$1" },
+    ...(known.study === null ? [] : [{ name: STUDY_SHEET, titles: "$1:$1" }]),
     { name: REQUEST_SHEET, titles: "$1:$1" },
   ];
 
@@ -171,6 +190,17 @@ export function workbook(
     figures,
     firstTable: ranges.length,
   });
+  const study =
+    known.study === null
+      ? null
+      : studySheet({
+          run,
+          study: known.study,
+          requestName: meta.requestName,
+          names,
+          styles: styles.columns,
+          live: figures.live,
+        });
   const request = requestSheetXml(
     run,
     meta,
@@ -184,13 +214,19 @@ export function workbook(
   };
   const parts: readonly Part[] = [
     { name: "_rels/.rels", type: null, text: packageRels() },
-    { name: "xl/workbook.xml", type: TYPES.workbook, text: workbookXml(sheets) },
+    { name: "xl/workbook.xml", type: TYPES.workbook, text: workbookXml(sheets, study?.definedNames ?? []) },
     { name: "xl/_rels/workbook.xml.rels", type: null, text: workbookRels(sheets) },
     { name: "xl/styles.xml", type: TYPES.styles, text: styles.xml },
     { name: "docProps/core.xml", type: TYPES.core, text: corePropertiesXml(properties) },
     { name: "docProps/app.xml", type: TYPES.app, text: appPropertiesXml() },
     ...rowParts,
-    ...summaryParts(summary, ranges.length + 1),
+    ...figureParts(summary, ranges.length + 1, { drawings: 0, charts: 0 }),
+    ...(study === null
+      ? []
+      : figureParts({ ...study, tables: [] }, ranges.length + 2, {
+          drawings: summary.charts.length > 0 ? 1 : 0,
+          charts: summary.charts.length,
+        })),
     { name: `xl/worksheets/sheet${sheets.length}.xml`, type: TYPES.sheet, text: request },
   ];
   return zipContainer([{ name: "[Content_Types].xml", text: contentTypesXml(parts) }, ...parts]);

@@ -4,6 +4,7 @@
  */
 export type { EntryGroup, RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
 export { readRequest } from "./read-request.ts";
+export { outcomeMistake } from "./outcome.ts";
 export type { ReadOptions, ReadRequest } from "./read-request.ts";
 export { requestOfFormulas } from "./request-of-formulas.ts";
 export type { FormulaRequest } from "./request-of-formulas.ts";

@@ -19,3 +19,4 @@ export type { Plan } from "./plan/plan.ts";
 export * from "./explain/index.ts";
 export * from "./chart/index.ts";
 export type { IndicatorLine } from "./indicators/index.ts";
+export * from "./study/index.ts";

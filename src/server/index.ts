@@ -16,4 +16,4 @@ export { restoreBackup } from "./backup/restore-backup.ts";
 export { admins, grantAdmin, revokeAdmin, withAccounts, withDatabase } from "./admin/roles.ts";
 export { createRequest } from "./requests/create-request.ts";
 export { requestEnded } from "./requests/request-ended.ts";
-export { exportMeta, withRequestText } from "./runs/export-meta.ts";
+export { exportMeta, studyOf, withRequestText } from "./runs/export-meta.ts";

@@ -45,3 +45,4 @@ export * from "./recipe-bars.ts";
 export * from "./indicator-guides.ts";
 export { INDICATORS } from "./indicator-catalogue/catalogue.ts";
 export * from "./cards/index.ts";
+export * from "./study.ts";

@@ -52,7 +52,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["ui"],
     ["adapters", "account", "charting", "commands", "files", "subscriptions"],
     ["admin", "editor", "results"],
-    ["builder", "palette"],
+    ["builder", "palette", "study"],
     ["data", "markets"],
     ["dashboard", "templates"],
     ["shell"],

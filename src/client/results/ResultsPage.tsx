@@ -112,6 +112,11 @@ function Head({ status, onAgain, onCancel }: HeadProps): ReactNode {
           <Button size="2" variant="soft" color="gray" onClick={onAgain}>
             <Icon name="retry" /> Run again
           </Button>
+          {status.status === "Finished" && status.columns.some(({ outcome }) => outcome) && (
+            <Button asChild size="2" variant="soft" color="gray">
+              <Link href={`/data-request/${status.id}/study`}>Study</Link>
+            </Button>
+          )}
           {status.status === "Finished" && <Downloads id={status.id} />}
         </span>
       ) : (

@@ -31,6 +31,7 @@ import {
 import { finishedOf } from "./finished-of.ts";
 import { listRequests } from "./list-requests.ts";
 import { resultRoutes } from "./result-routes.ts";
+import { studyRoutes } from "./study-routes.ts";
 import { status } from "./status.ts";
 import { symbolPairs } from "./symbol-pairs.ts";
 import type { Previews } from "../runs/previews.ts";
@@ -84,6 +85,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const readStored = async ({ meta }: RunView): Promise<ScanRequest> =>
     (await read(() => readRequest(meta.request))).request;
   resultRoutes(app, db, market, find);
+  studyRoutes(app, market, find);
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
     const { request, said } = await readBody(body);

@@ -1,7 +1,10 @@
 import type { ExportMeta } from "../../export/index.ts";
-import { printWords } from "../../formula/index.ts";
-import { textOfSent } from "../../request/index.ts";
+import { columnKey, printWords } from "../../formula/index.ts";
+import type { Market } from "../../market/index.ts";
+import { openSent, outcomeMistake, textOfSent } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
+import { studyRun } from "../../scan/index.ts";
+import type { FinishedRun, Study } from "../../vocabulary/index.ts";
 
 /** The request's description in a workbook. */
 export function exportMeta(request: ScanRequest): ExportMeta {
@@ -18,6 +21,20 @@ export function exportMeta(request: ScanRequest): ExportMeta {
 
 /** The same with the request as a text, which is not kept with a run since it follows from the request. */
 export const withRequestText = (meta: ExportMeta): ExportMeta => ({ ...meta, text: textOfSent(meta.request) });
+
+/** The study of a run whose request names its outcome, for the workbook's sheet *Study*. */
+export function studyOf(
+  market: Market,
+  run: FinishedRun,
+  meta: ExportMeta,
+): { readonly study?: (signal: AbortSignal) => Promise<Study> } {
+  const { outcome: name } = openSent(meta.request).state;
+  if (name === null) return {};
+  const outcome = run.columns.findIndex((column) => columnKey(column.name) === columnKey(name));
+  const column = run.columns[outcome];
+  if (column === undefined || outcomeMistake(column.name, column) !== null) return {};
+  return { study: (signal) => studyRun(market, run, { outcome, signal }) };
+}
 
 /** Canonical code says `adj` where a value is adjusted and nothing where it is as traded. */
 function basisOf(codes: readonly string[]): string {

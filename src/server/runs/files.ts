@@ -5,7 +5,7 @@ import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun, RunRows } from "../../vocabulary/index.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
-import { withRequestText } from "./export-meta.ts";
+import { studyOf, withRequestText } from "./export-meta.ts";
 
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -77,7 +77,9 @@ export class RunFiles {
 
   /** Rows as a file that is kept nowhere. Destroying the stream ends the work. Rejects with ExportError. */
   stream(rows: RunRows, meta: ExportMeta, format: Format): Promise<Readable> {
-    return exportRun(this.#market, rows, format, withRequestText(meta));
+    // Of some of the rows there is no study.
+    const options = rows.from === undefined ? studyOf(this.#market, rows, meta) : {};
+    return exportRun(this.#market, rows, format, withRequestText(meta), options);
   }
 
   /** Removes the files of a run. */
@@ -91,8 +93,12 @@ export class RunFiles {
   }
 
   #write(file: StoredFile, run: FinishedRun, meta: ExportMeta, format: Format): Promise<void> {
-    return sendRun(this.#market, run, { format, meta: withRequestText(meta) }, (chunks) =>
-      this.#store.write(file, chunks),
+    return sendRun(
+      this.#market,
+      run,
+      { format, meta: withRequestText(meta) },
+      (chunks) => this.#store.write(file, chunks),
+      studyOf(this.#market, run, meta),
     );
   }
 }

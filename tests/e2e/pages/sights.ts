@@ -50,6 +50,10 @@ export const SIGHTS: Readonly<Record<Exclude<(typeof SCREENS)[number]["path"], "
     at: "/data-request/{request}/results?sort=-Close",
     mark: (page) => page.locator("[role=gridcell]").first(),
   },
+  "/data-request/:id/study": {
+    at: "/data-request/{request}/study",
+    mark: (page) => page.getByRole("heading", { name: /^Study of / }),
+  },
   "/subscriptions": { at: "/subscriptions", mark: (page) => page.getByRole("region", { name: "All products" }) },
   "/markets": { at: "/markets", mark: (page) => page.locator(".tile").first() },
   "/admin": {

@@ -1,0 +1,133 @@
+import { Button, Select, Skeleton } from "@radix-ui/themes";
+import { useEffect, useId } from "react";
+import type { ReactNode } from "react";
+import { Link, useParams, useSearchParams } from "wouter";
+import type { StatusAnswer } from "../../contract/index.ts";
+import { useRun } from "../results/run-of-page.ts";
+import { useRoute } from "../state/queries/use-route.ts";
+import { Icon } from "../ui/icons.tsx";
+import NothingHere from "../ui/NothingHere.tsx";
+import { StudyColumns } from "./StudyColumns.tsx";
+import { StudyCurve } from "./StudyCurve.tsx";
+import { StudyFigures } from "./StudyFigures.tsx";
+import { StudyFilters } from "./StudyFilters.tsx";
+import { StudyTimes } from "./StudyTimes.tsx";
+import { outcomesOf } from "./study-columns.ts";
+import "./study.css";
+
+/** What the rows of a request were worth. */
+export default function Study(): ReactNode {
+  const { id } = useParams<{ id: string }>();
+  const { status, error, again } = useRun(id);
+  useEffect(() => {
+    if (status !== null) document.title = `Study of ${status.name} · Scanbook`;
+  }, [status]);
+  return (
+    <main className="study" aria-label="Study">
+      {error?.gone === true ? (
+        <NothingHere page title={error.message} />
+      ) : error !== null ? (
+        <Failed message={error.message} again={again} />
+      ) : status === null ? (
+        <Bones />
+      ) : (
+        <OfRun status={status} />
+      )}
+    </main>
+  );
+}
+
+function Failed({ message, again }: { readonly message: string; readonly again: () => void }): ReactNode {
+  return (
+    <div className="study-nothing" role="alert">
+      <p>{message}</p>
+      <Button variant="soft" onClick={again}>
+        <Icon name="retry" /> Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Of about the size of what comes. */
+const Bones = (): ReactNode => (
+  <div className="study-bones" role="status" aria-label="Loading">
+    {[160, 220, 220].map((height, index) => (
+      <Skeleton key={index} height={`${height}px`} />
+    ))}
+  </div>
+);
+
+function OfRun({ status }: { readonly status: StatusAnswer }): ReactNode {
+  const [address, setAddress] = useSearchParams();
+  const chosen = address.get("outcome");
+  const outcomes = outcomesOf(status.columns);
+  const pick = (place: string): void => setAddress({ outcome: place }, { replace: true });
+  return (
+    <>
+      <header className="study-head">
+        <h1>Study of {status.name}</h1>
+        <Button asChild size="2" variant="soft" color="gray">
+          <Link href={`/data-request/${status.id}/results`}>Rows</Link>
+        </Button>
+      </header>
+      {status.status !== "Finished" ? (
+        <p className="study-nothing">There are no rows yet: the scan is {status.status.toLowerCase()}.</p>
+      ) : outcomes.length === 0 ? (
+        <p className="study-nothing">
+          No column of these rows becomes known after the close of its day, so none can tell what a row was worth. Add
+          one, such as the return of the next five days, and run again.
+        </p>
+      ) : (
+        <Answers key={chosen} status={status} chosen={chosen} onOutcome={pick} />
+      )}
+    </>
+  );
+}
+
+interface AnswersProps {
+  readonly status: StatusAnswer;
+  /** Place of the outcome; null for the one that the request names, or the first. */
+  readonly chosen: string | null;
+  readonly onOutcome: (place: string) => void;
+}
+
+function Answers({ status, chosen, onOutcome }: AnswersProps): ReactNode {
+  const id = useId();
+  const { columns } = status;
+  const outcomes = outcomesOf(columns);
+  const options = { params: { id: status.id }, query: chosen === null ? {} : { outcome: chosen } };
+  const study = useRoute("study", options);
+  const base = useRoute("studyBase", options);
+  const outcome = String(study.value?.outcome ?? chosen ?? outcomes[0]?.place ?? 0);
+  const column = columns[Number(outcome)];
+  return (
+    <>
+      <div className="study-outcome">
+        <label htmlFor={id}>Outcome</label>
+        <Select.Root value={outcome} onValueChange={onOutcome}>
+          <Select.Trigger id={id} />
+          <Select.Content position="popper">
+            {outcomes.map(({ place, name }) => (
+              <Select.Item key={place} value={String(place)}>
+                {name}
+              </Select.Item>
+            ))}
+          </Select.Content>
+        </Select.Root>
+      </div>
+      {study.error !== null ? (
+        <Failed message={study.error} again={study.again} />
+      ) : study.value === null || column === undefined ? (
+        <Bones />
+      ) : (
+        <>
+          <StudyFigures study={study.value} base={base.value} baseError={base.error} column={column} />
+          <StudyCurve days={study.value.curve} column={column} />
+          <StudyTimes study={study.value} base={base.value?.all.mean ?? null} column={column} />
+          {base.value !== null && base.value.steps.length > 0 && <StudyFilters base={base.value} column={column} />}
+          <StudyColumns status={status} study={study.value} base={base.value?.all.mean ?? null} column={column} />
+        </>
+      )}
+    </>
+  );
+}

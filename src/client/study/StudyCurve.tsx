@@ -1,0 +1,86 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { StudyAnswer } from "../../contract/index.ts";
+import { showDate, showValue } from "../ui/values.ts";
+import type { ShownColumn } from "../ui/values.ts";
+
+type Day = StudyAnswer["curve"][number];
+
+const WIDTH = 800;
+const HEIGHT = 200;
+const round = (value: number): string => value.toFixed(1);
+
+/** The means of the days added up, each day with the same weight, and the fall from their peak. */
+export function StudyCurve({
+  days,
+  column,
+}: {
+  readonly days: readonly Day[];
+  readonly column: ShownColumn;
+}): ReactNode {
+  const [open, setOpen] = useState(false);
+  const last = days.at(-1);
+  if (last === undefined) return null;
+  const values = days.flatMap(({ sum, drawdown }) => [sum, drawdown]);
+  const low = values.reduce((least, one) => Math.min(least, one), 0);
+  const high = values.reduce((most, one) => Math.max(most, one), 0);
+  const x = (index: number): number => (days.length === 1 ? WIDTH : (index / (days.length - 1)) * WIDTH);
+  const y = (value: number): number => (high > low ? HEIGHT - ((value - low) / (high - low)) * HEIGHT : HEIGHT);
+  const line = (of: (day: Day) => number): string =>
+    days.map((day, index) => `${index === 0 ? "M" : "L"}${round(x(index))} ${round(y(of(day)))}`).join("");
+  const deepest = days.reduce((least, { drawdown }) => Math.min(least, drawdown), 0);
+  const label = `Means of the days added up: ${showValue(last.sum, column)} on ${showDate(last.date)}; deepest fall from the peak ${showValue(deepest, column)}`;
+  return (
+    <section className="study-part" aria-labelledby="study-curve">
+      <h2 id="study-curve">Day by day</h2>
+      <p className="study-note">{label}. Each day has the same weight; nothing is compounded.</p>
+      <svg
+        className="study-curve"
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        <path
+          className="fall"
+          d={`M0 ${round(y(0))}${line(({ drawdown }) => drawdown).replace("M", "L")}L${WIDTH} ${round(y(0))}Z`}
+        />
+        <line className="zero" x1={0} x2={WIDTH} y1={y(0)} y2={y(0)} />
+        <path className="sum" d={line(({ sum }) => sum)} />
+      </svg>
+      <p className="study-axis">
+        <span>{showDate(days[0]?.date ?? "")}</span>
+        <span>{showDate(last.date)}</span>
+      </p>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>As a table</summary>
+        {open && (
+          <div className="study-scroll" tabIndex={0} role="group" aria-label="Days">
+            <table className="study-table">
+              <thead>
+                <tr>
+                  {["Date", "Rows", "Mean", "Added up", "Below the peak"].map((head) => (
+                    <th key={head} scope="col">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {days.map((day) => (
+                  <tr key={day.date}>
+                    <th scope="row">{showDate(day.date)}</th>
+                    <td className="number">{day.rows}</td>
+                    <td className="number">{showValue(day.mean, column)}</td>
+                    <td className="number">{showValue(day.sum, column)}</td>
+                    <td className="number">{showValue(day.drawdown, column)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </details>
+    </section>
+  );
+}

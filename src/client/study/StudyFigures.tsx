@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import type { StudyAnswer, StudyBaseAnswer } from "../../contract/index.ts";
+import { STUDY_FEW_ROWS, STUDY_LEAST_DAYS, apartFrom } from "../../vocabulary/index.ts";
+import { showCount, showShare, showValue } from "../ui/values.ts";
+import type { ShownColumn } from "../ui/values.ts";
+
+interface StudyFiguresProps {
+  readonly study: StudyAnswer;
+  /** The same outcome without the filters; null until it has come. */
+  readonly base: StudyBaseAnswer | null;
+  readonly baseError: string | null;
+  readonly column: ShownColumn;
+}
+
+const share = (value: number | null): string => (value === null ? "–" : showShare(value));
+
+/** The figures of all rows, each beside what it means. */
+export function StudyFigures({ study, base, baseError, column }: StudyFiguresProps): ReactNode {
+  const { figures, draws, seed } = study;
+  const value = (one: number | null): string => (one === null ? "–" : showValue(one, column));
+  const plain = (one: number | null): string => (one === null ? "–" : one.toFixed(2));
+  const within = (interval: typeof figures.interval, shown: (one: number | null) => string): string =>
+    interval === null
+      ? `no interval below ${STUDY_LEAST_DAYS} days`
+      : `95 %: ${shown(interval.low)} to ${shown(interval.high)}`;
+  const apart = apartFrom(base?.all.mean ?? null, figures.interval);
+  const rate =
+    base === null
+      ? (baseError ?? "counting…")
+      : `${within(base.all.interval, value)}, ${showCount(base.all.rows)} security-days${base.sampled ? " of whole days drawn at random" : ""}`;
+  const lines: readonly (readonly [string, string, string])[] = [
+    ["Mean", value(figures.mean), within(figures.interval, value)],
+    ["Base rate", value(base?.all.mean ?? null), rate],
+    ["Median", value(figures.median), "half of the rows are above it"],
+    ["Win rate", share(figures.winRate), within(figures.winInterval, share)],
+    ["Win rate without the filters", share(base?.all.winRate ?? null), "of the same security-days as the base rate"],
+    ["Expectancy", plain(figures.expectancy), "the mean in average losses"],
+    ["Profit factor", plain(figures.profitFactor), "what was won for each that was lost"],
+    ["Average win", value(figures.averageWin), "of the rows above zero"],
+    ["Average loss", value(figures.averageLoss), "of the rows below zero"],
+    ["Best", value(figures.best), "the best row"],
+    ["Worst", value(figures.worst), "the worst row"],
+    ["Without the best 1 %", value(figures.withoutBest), "the mean of the other rows"],
+  ];
+  return (
+    <section className="study-part" aria-labelledby="study-figures">
+      <h2 id="study-figures">Figures</h2>
+      <p className={figures.rows < STUDY_FEW_ROWS ? "study-few" : undefined}>
+        {showCount(figures.rows)} rows on {showCount(figures.days)} days, {showCount(figures.securities)} securities.
+        {apart === false && <strong> Not told apart from chance: the interval holds the base rate.</strong>}
+        {apart === true && <strong> The interval lies off the base rate.</strong>}
+      </p>
+      <table className="study-table">
+        <tbody>
+          {lines.map(([name, shown, about]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="number">{shown}</td>
+              <td className="about">{about}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="study-note">
+        Intervals are of {showCount(draws)} draws of whole days (seed {seed}): rows of one day are one draw.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+/** What the rows of a result were worth: figures, intervals by drawing days again, columns against the outcome. */
+export { STUDY_SEED, studyRun } from "./study.ts";
+export type { StudyOptions } from "./study.ts";
+export { studyBase } from "./base.ts";
+export type { BaseOptions } from "./base.ts";

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import { ROUTES } from "../../contract/index.ts";
+import { columnKey } from "../../formula/index.ts";
+import type { Market } from "../../market/index.ts";
+import { outcomeMistake, readSent } from "../../request/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import { studyBase, studyRun } from "../../scan/index.ts";
+import type { FinishedRun } from "../../vocabulary/index.ts";
+import { Turns } from "../answers/turns.ts";
+import type { SignedIn } from "../auth/actor.ts";
+import { ProblemAnswer } from "../problem.ts";
+import { answer } from "../route.ts";
+import type { RunView } from "../runs/run-view.ts";
+import { whileConnected } from "../while-connected.ts";
+import { resultOf } from "./finished-of.ts";
+
+/** Bounds on studies, which read every column of a result or scan the market again. */
+const CONCURRENT_STUDIES = 2;
+const MAX_WAITING = 8;
+
+/** Routes on what the rows of finished runs were worth. */
+export function studyRoutes(
+  app: FastifyInstance,
+  market: Market,
+  find: (actor: SignedIn, id: string) => Promise<RunView>,
+): void {
+  const turns = new Turns({ atOnce: CONCURRENT_STUDIES, waiting: MAX_WAITING });
+
+  answer(app, ROUTES.study, async ({ actor, params, query, reply }) => {
+    const { meta, finished } = resultOf(await find(actor, params.id));
+    const outcome = outcomeOf(finished, query.outcome ?? placeOf(finished, requestOf(meta.request)?.outcome ?? null));
+    return whileConnected(reply, (signal) =>
+      turns.take(actor.account.id, signal, () => studyRun(market, finished, { outcome, seed: query.seed, signal })),
+    );
+  });
+  answer(app, ROUTES.studyBase, async ({ actor, params, query, reply }) => {
+    const { meta, finished } = resultOf(await find(actor, params.id));
+    const request = requestOf(meta.request);
+    if (request === null)
+      throw new ProblemAnswer("invalid-request", "The request of this run cannot be read any more; run it again.");
+    const outcome = outcomeOf(finished, query.outcome ?? placeOf(finished, request.outcome));
+    const column = finished.columns[outcome];
+    const rows = finished.rows - (column?.nulls ?? 0);
+    return whileConnected(reply, (signal) =>
+      turns.take(actor.account.id, signal, () =>
+        studyBase(
+          market,
+          { ...request, outcome: column?.name ?? null },
+          { rows, seed: query.seed, signal, lane: "interactive" },
+        ),
+      ),
+    );
+  });
+}
+
+/** The request of a run, however far its days reach. */
+const requestOf = (source: unknown): ScanRequest | null =>
+  readSent(source, { earliest: null }, undefined, "looked at").request;
+
+/** The outcome that the request names, or the first column that can be one. */
+function placeOf({ columns }: FinishedRun, name: string | null): number {
+  const named = columns.findIndex((column) => name !== null && columnKey(column.name) === columnKey(name));
+  const place = named >= 0 ? named : columns.findIndex((column) => outcomeMistake(column.name, column) === null);
+  if (place >= 0) return place;
+  const message = "No column of the result becomes known after the close of its day.";
+  throw new ProblemAnswer("bad-request", message, [{ path: "outcome", message }]);
+}
+
+/** A column that can be an outcome. */
+function outcomeOf({ columns }: FinishedRun, place: number): number {
+  const column = columns[place];
+  const message =
+    column === undefined ? `There are ${columns.length} columns, the first is 0.` : outcomeMistake(column.name, column);
+  if (message !== null) throw new ProblemAnswer("bad-request", message, [{ path: "outcome", message }]);
+  return place;
+}
