@@ -85,7 +85,7 @@ const panel = (name: string | RegExp) => async (page: Page) => {
 };
 
 async function cell(page: Page): Promise<void> {
-  await page.locator("[role=gridcell][data-row='0'][data-column='3']").click();
+  await page.locator("[role=row][data-row='0'] [data-column='3']").click();
   await page.keyboard.press("Enter");
   await page.getByRole("complementary").first().waitFor();
 }

@@ -2,7 +2,15 @@ import { Button, Callout, Switch, Tabs, Text } from "@radix-ui/themes";
 import { useDeferredValue, useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { cardState, cardView, formHolds, selectTab, stopEditing, toggleAdvanced } from "../../request/index.ts";
+import {
+  cardState,
+  cardView,
+  formHolds,
+  selectTab,
+  stopEditing,
+  toggleAdvanced,
+  withSuggestedName,
+} from "../../request/index.ts";
 import type { CardView } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -35,7 +43,7 @@ export function CardForm({ side, title }: CardPlace): ReactNode {
   const limits = useLimits();
   const check = useSnapshot(builder).checks[side];
   const { formulaWords } = useSnapshot(display);
-  const view = cardView(state, side, title, limits, check);
+  const view = cardView(live ? state : withSuggestedName(state, side, title), side, title, limits, check);
   // The words may come a moment after the key.
   const said = useDeferredValue(view);
   const { editing } = cardState(state, side, title);

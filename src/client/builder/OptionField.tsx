@@ -1,13 +1,21 @@
-import { TextField } from "@radix-ui/themes";
-import { useId } from "react";
+import { Button, TextField } from "@radix-ui/themes";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { OptionView } from "../../request/index.ts";
 import { SIZES } from "../../vocabulary/index.ts";
-import { ChoiceMenu } from "./ChoiceMenu.tsx";
 import { Chips } from "./Chips.tsx";
 import { Info } from "./Info.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import "./field.css";
 import "./option.css";
+
+// Few data points have as many choices.
+const ChoiceMenu = lazily(
+  async () => ({ default: (await import("./ChoiceMenu.tsx")).ChoiceMenu }),
+  <Button type="button" size="1" variant="soft" color="gray" disabled>
+    … to choose from
+  </Button>,
+);
 
 /** Up to so many choices all stand as chips; of more the first ones and the selected ones. */
 const ALL_AS_CHIPS = 12;
@@ -26,6 +34,8 @@ const WIDTHS = { number_input: SIZES.numberInput, time_input: SIZES.numberInput,
 export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldProps): ReactNode {
   const id = useId();
   const { name, label, input, choices, text, placeholder, hint, tooltip, optional, error } = option;
+  // Emptied by hand it stays empty until it is left, or the name that is suggested would come back under the caret.
+  const [emptied, setEmptied] = useState(false);
   const many = choices.length > ALL_AS_CHIPS;
   const chips = many
     ? choices.filter(({ selected }, index) => selected || (name === "func" && index < FIRST))
@@ -45,7 +55,7 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
           id={id}
           size="2"
           style={{ width: WIDTHS[input] }}
-          value={text}
+          value={emptied ? "" : text}
           placeholder={placeholder !== "" ? placeholder : input === "time_input" ? "HH:MM" : ""}
           inputMode={input === "number_input" ? "decimal" : "text"}
           autoComplete="off"
@@ -53,8 +63,14 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
           aria-invalid={error.isError}
           aria-describedby={`${id}-said`}
           color={error.isError ? "red" : "gray"}
-          onChange={(event) => onText(event.target.value)}
-          onBlur={onLeave}
+          onChange={(event) => {
+            setEmptied(event.target.value === "");
+            onText(event.target.value);
+          }}
+          onBlur={() => {
+            setEmptied(false);
+            onLeave();
+          }}
         />
       )}
       <p id={`${id}-said`} className={error.isError ? "field-error" : "field-hint"} aria-live="polite">

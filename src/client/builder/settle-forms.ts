@@ -1,5 +1,13 @@
 import { proxy, subscribe } from "valtio";
-import { asksForCheck, cardState, cardView, formHolds, formulaText, formProblem } from "../../request/index.ts";
+import {
+  asksForCheck,
+  cardState,
+  cardView,
+  formHolds,
+  formulaText,
+  formProblem,
+  withSuggestedName,
+} from "../../request/index.ts";
 import type { FormProblem } from "../../request/index.ts";
 import { builder, sameContent } from "../state/slices/builder.ts";
 import { focusEditor } from "../state/page/caret.ts";
@@ -41,7 +49,13 @@ function waits({ side, title }: CardPlace): boolean {
 }
 
 const problemIn = ({ side, title }: CardPlace): FormProblem | null =>
-  formProblem(builder.state, side, title, entryLimits(productNow()), builder.checks[side]);
+  formProblem(
+    withSuggestedName(builder.state, side, title),
+    side,
+    title,
+    entryLimits(productNow()),
+    builder.checks[side],
+  );
 
 /** Moves the caret to the reason why a form cannot be added, and returns it. */
 function goToProblem({ side, title }: CardPlace, { blocked, at }: FormProblem): string {

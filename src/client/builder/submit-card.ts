@@ -1,4 +1,4 @@
-import { cardState, itemName, submit } from "../../request/index.ts";
+import { cardState, itemName, submit, withSuggestedName } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, change } from "../state/slices/builder.ts";
@@ -16,7 +16,7 @@ export interface CardPlace {
 export function submitCard({ side, title }: CardPlace): void {
   const limits = entryLimits(productNow());
   const { editing } = cardState(builder.state, side, title);
-  const next = submit(builder.state, side, title, limits, builder.checks[side]);
+  const next = submit(withSuggestedName(builder.state, side, title), side, title, limits, builder.checks[side]);
   const nameIn = (state: RequestState): string => {
     const row = editing === null ? undefined : cardState(state, side, title).addedOptions[editing];
     return row === undefined || side === "filters" ? "" : itemName(row.addedItem);

@@ -5,6 +5,8 @@ import { stopUseAs } from "../state/sign-in/use-as.ts";
 import { appearance, APPEARANCES } from "../state/slices/appearance.ts";
 import { sidebar } from "../state/slices/sidebar.ts";
 import type { Command } from "../commands/registry.ts";
+import { columnsOnScreen } from "../results/grid/column-actions.ts";
+import { columnCommands } from "../results/grid/column-menu.ts";
 
 interface Place {
   readonly id: string;
@@ -101,6 +103,7 @@ export const moreCommands = (): readonly Command[] => [
     fits: () => true,
     run: () => void stopUseAs(),
   },
+  ...columnCommands(columnsOnScreen),
   inEditor("formula.undo", "Undo in the formula", "Mod-z", { key: "z", ...mod }),
   inEditor("formula.redo", "Redo in the formula", "Mod-Shift-z", { key: "z", shiftKey: true, ...mod }),
 ];

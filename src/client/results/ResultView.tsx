@@ -1,5 +1,5 @@
 import { Button } from "@radix-ui/themes";
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import type { IconName } from "../ui/icons.tsx";
@@ -15,7 +15,7 @@ import { DensityButton, SearchField } from "./RowsBar.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import type { ConditionEdit } from "./grid/Conditions.tsx";
 import { useGroups } from "./groups.ts";
-import { spanOf, useRows } from "./load-rows.ts";
+import { useRows, useSpan } from "./load-rows.ts";
 import { filterQuery, isFiltered, orderFor, rowsQuery } from "./rows-order.ts";
 import type { RowsOrder } from "./rows-order.ts";
 import type { NewFilter } from "../state/slices/waiting-filter.ts";
@@ -80,11 +80,7 @@ const BUTTONS: readonly { readonly kind: PanelKind; readonly label: string; read
 export const ResultView = memo(function ResultView(props: ResultViewProps): ReactNode {
   const { run, request, dimmed, order: wantedOrder, onOrder, onNewFilter, preview } = props;
   const order = orderFor(wantedOrder, run);
-  const [span, setSpan] = useState(() => spanOf(0, 0));
-  const onWindow = useCallback((first: number, last: number) => {
-    const next = spanOf(first, last);
-    setSpan((before) => (before.first === next.first && before.last === next.last ? before : next));
-  }, []);
+  const [span, onWindow] = useSpan();
   const { row, total, error, seen, security, labelled } = useRows(run, order, span.first, span.last);
   const [withLabels, setWithLabels] = useState(false);
   const label = run.columns.length - 1;

@@ -1,9 +1,9 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
 import { call } from "../state/queries/calls.ts";
 import type { CallResult } from "../state/queries/calls.ts";
-import { answerOrThrow, NEVER_STALE, keepNewest, delay } from "../state/queries/route-query.ts";
+import { answerOrThrow, NEVER_STALE, keepNewest } from "../state/queries/route-query.ts";
 import { queryClient } from "../state/queries/query-client.ts";
 import { seenWith } from "./grid/numbers.ts";
 import type { Seen } from "./grid/numbers.ts";
@@ -14,7 +14,7 @@ import type { ShownRun } from "./shown-run.ts";
 const PAGE = 200;
 /** Pages kept beside what is on screen. */
 const PAGES = 40;
-/** Milliseconds of rest before rows far from those loaded are asked for: dragging the scroll bar passes many. */
+/** Milliseconds of rest before rows far from those asked for are: dragging the scroll bar passes many. */
 const DEBOUNCE_MS = 90;
 
 interface LoadedRows {
@@ -56,8 +56,6 @@ const rowsKey = ({ id, version }: ShownRun, query: RowsQuery): readonly unknown[
   JSON.stringify(query),
 ];
 
-const isHeld = (key: readonly unknown[]): boolean => queryClient.getQueryData(key) !== undefined;
-
 /** Pages held of a run in one order. */
 const heldPages = (key: readonly unknown[]): readonly Page[] =>
   queryClient.getQueriesData<Page>({ queryKey: key }).flatMap(([, page]) => (page === undefined ? [] : [page]));
@@ -68,8 +66,6 @@ const pageQuery = (run: ShownRun, query: RowsQuery, page: number) => {
     ...NEVER_STALE,
     queryKey: [...key, page],
     queryFn: async ({ signal }): Promise<Page> => {
-      const near = isHeld([...key, page - 1]) || isHeld([...key, page + 1]) || heldPages(key).length === 0;
-      if (!near) await delay(DEBOUNCE_MS, signal);
       keepNewest("rows", PAGES);
       return answerOrThrow(fetchRows(run.id, query, page * PAGE, PAGE, signal));
     },
@@ -92,11 +88,38 @@ interface SeenOf {
 /** Rows loaded beyond the edges of what is on screen. */
 const AHEAD = 60;
 
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Rows that are needed for some on screen: whole pages, so that scrolling within them changes nothing. */
-export const spanOf = (first: number, last: number): { readonly first: number; readonly last: number } => ({
+const spanOf = (first: number, last: number): Span => ({
   first: Math.floor(Math.max(0, first - AHEAD) / PAGE) * PAGE,
   last: Math.ceil((Math.max(0, last) + AHEAD + 1) / PAGE) * PAGE - 1,
 });
+
+/** Which rows are asked for, and what says which are on screen: those far from the ones before once it rests there. */
+export function useSpan(): readonly [span: Span, onWindow: (first: number, last: number) => void] {
+  const [span, setSpan] = useState(() => spanOf(0, 0));
+  const wanted = useRef(span);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onWindow = useCallback((first: number, last: number) => {
+    const next = spanOf(first, last);
+    clearTimeout(timer.current);
+    const { current: before } = wanted;
+    if (before.first === next.first && before.last === next.last) return;
+    const ask = (): void => {
+      wanted.current = next;
+      setSpan(next);
+    };
+    const isNear = next.first <= before.last + PAGE && next.last >= before.first - PAGE;
+    if (isNear) ask();
+    else timer.current = setTimeout(ask, DEBOUNCE_MS);
+  }, []);
+  return [span, onWindow];
+}
 
 /** The rows of a finished run around what is on screen, page by page as they are scrolled to. */
 export function useRows(run: ShownRun, order: RowsOrder, first: number, last: number): LoadedRows {

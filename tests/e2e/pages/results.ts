@@ -21,7 +21,7 @@ export class ResultsPage {
   }
   /** By row and column, from 0. */
   cell(row: number, column: number): Locator {
-    return this.page.locator(`[role=gridcell][data-row="${row}"][data-column="${column}"]`);
+    return this.page.locator(`[role=row][data-row="${row}"] [data-column="${column}"]`);
   }
   header(name: string): Locator {
     return this.page.getByRole("columnheader").filter({ hasText: name });

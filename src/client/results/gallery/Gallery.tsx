@@ -1,6 +1,7 @@
 import { Button } from "@radix-ui/themes";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useSnapshot } from "valtio";
 import { LABELS } from "../../../vocabulary/index.ts";
 import { appearance } from "../../state/slices/appearance.ts";
@@ -11,7 +12,7 @@ import type { ChartColours } from "./draw-chart.ts";
 import { labelRow } from "../label-row.ts";
 import { useCharts } from "./load-charts.ts";
 import { Tile } from "./Tile.tsx";
-import { mostTiles, scrollToTile, tileAfter, tilesIn, tilesInSight } from "./tiles.ts";
+import { mostTiles, scrollToTile, tileAfter, tilesDrawn, tilesIn, tilesInSight } from "./tiles.ts";
 import "./gallery.css";
 
 interface GalleryProps {
@@ -81,6 +82,7 @@ export function Gallery({
   const total = Math.min(all, mostTiles(tiles));
   const { first, last } = tilesInSight(tiles, view.scrollTop, view.height, total);
   useEffect(() => onWindow(first, last), [onWindow, first, last]);
+  const pool = tilesDrawn(tiles, view.height);
   const at = Math.max(0, Math.min(active, total - 1));
 
   const show = (index: number): void => {
@@ -130,12 +132,14 @@ export function Gallery({
         tabIndex={0}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        onScroll={({ currentTarget: { scrollTop } }) => setView({ ...view, scrollTop })}
+        // In the frame that shows the new place, not in one after it.
+        onScroll={({ currentTarget: { scrollTop } }) => flushSync(() => setView({ ...view, scrollTop }))}
       >
         <div role="presentation" className="whole" style={{ height: Math.ceil(total / tiles.across) * tiles.height }}>
           {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset).map((index) => (
             <Tile
-              key={index}
+              // An element that leaves at one edge comes in at the other: making canvases costs more than painting them.
+              key={index % pool}
               id={`${name}-${index}`}
               chart={chart(index)}
               row={index}

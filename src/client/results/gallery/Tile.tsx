@@ -66,6 +66,7 @@ export const Tile = memo(
   },
   (before, after) =>
     before.chart === after.chart &&
+    before.row === after.row &&
     before.active === after.active &&
     before.colours === after.colours &&
     before.total === after.total &&

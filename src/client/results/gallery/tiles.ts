@@ -35,6 +35,10 @@ export function tilesInSight(
   return { first: firstRow * across, last: Math.min(total - 1, (lastRow + 1) * across - 1) };
 }
 
+/** At least as many charts as are ever drawn at once, and whole rows of them. */
+export const tilesDrawn = ({ across, height }: Tiles, viewport: number): number =>
+  (Math.ceil(viewport / height) + 4) * across;
+
 /** The chart that a key leads to from another; null for a key that moves nowhere. */
 export function tileAfter(key: string, at: number, { across, down }: Tiles, total: number): number | null {
   const steps: Readonly<Record<string, number>> = {

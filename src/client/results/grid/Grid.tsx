@@ -1,15 +1,14 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import { areaOf, HEADER, moved, only } from "./cells.ts";
 import type { Cell, Selection } from "./cells.ts";
 import { GridBody } from "./GridBody.tsx";
-import { titleOf } from "./GridRow.tsx";
-import { addCommands } from "../../commands/registry.ts";
+import { titleOf } from "./draw-rows.ts";
 import { sortTurned } from "../rows-order.ts";
 import type { ColumnWhere, SortedColumn } from "../rows-order.ts";
-import { columnCommands } from "./column-menu.ts";
-import type { ColumnActions, ColumnInMenu } from "./column-menu.ts";
+import { forwarded, showColumns } from "./column-actions.ts";
+import type { ColumnActions, ColumnInMenu } from "./column-actions.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
 import { hideTurned, movedBefore, movedBy, pinTurned, resized, usual, WIDTH } from "./layout.ts";
 import type { Column, Layout } from "./layout.ts";
@@ -140,7 +139,7 @@ export function Grid(props: GridProps): ReactNode {
     if (next !== null) onLayout(next);
   };
 
-  const does: ColumnActions = {
+  const actions: ColumnActions = {
     onSort,
     onMove,
     onWidth,
@@ -152,18 +151,29 @@ export function Grid(props: GridProps): ReactNode {
     onHide: (hidden) => onLayout(hideTurned(layout, hidden)),
     onDrop: (dropped, before) => onLayout(movedBefore(layout, given, dropped, before)),
   };
-  const inMenu = (column: Column, place: number): ColumnInMenu => ({
-    column,
-    place: shown[place] ?? 0,
-    width: widths[place] ?? 0,
-    pinned: places[place] !== undefined,
-    isOnly: columns.length === 1,
-    canMove: (step) => movedBy(layout, given, column.name, step) !== null,
-    sort,
-    filtered: props.where.some((one) => one.name === column.name),
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
   });
-  const onPalette = useEffectEvent(() => ({ columns: columns.map(inMenu), does }));
-  useEffect(() => addCommands(columnCommands(() => onPalette())), []);
+  const [does] = useState(() => forwarded(() => latest.current));
+  const { where } = props;
+  const inMenus = useMemo(
+    () =>
+      columns.map((column, place): ColumnInMenu => ({
+        column,
+        place: shown[place] ?? 0,
+        width: widths[place] ?? 0,
+        pinned: places[place] !== undefined,
+        isOnly: columns.length === 1,
+        canMove: (step) => movedBy(layout, given, column.name, step) !== null,
+        sort,
+        filtered: where.some((one) => one.name === column.name),
+      })),
+    [columns, shown, widths, places, layout, given, sort, where],
+  );
+  const onPalette = useEffectEvent(() => ({ columns: inMenus, does }));
+  useEffect(() => showColumns(() => onPalette()), []);
+  const focusGrid = useCallback(() => scroller.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;
@@ -257,19 +267,19 @@ export function Grid(props: GridProps): ReactNode {
     >
       <div role="rowgroup" className="head-group" style={whole}>
         <div role="row" className="head" style={{ ...template, height: head }} aria-rowindex={1}>
-          {columns.map((column, place) => (
+          {inMenus.map((at, place) => (
             <HeaderCell
-              key={column.name}
+              key={at.column.name}
               id={idOf({ row: HEADER, column: place })}
-              at={inMenu(column, place)}
+              at={at}
               does={does}
               shownAt={place + 1}
-              style={places[place] === undefined ? {} : { left: places[place] }}
+              left={places[place]}
               active={active?.row === HEADER && active.column === place}
               statistics={statistics && (statistics[shown[place] ?? 0] ?? null)}
-              menuOpen={menu === column.name}
-              onMenu={(open) => setMenu(open ? column.name : null)}
-              onFocusBack={() => scroller.current?.focus()}
+              menuOpen={menu === at.column.name}
+              onMenu={setMenu}
+              onFocusBack={focusGrid}
             />
           ))}
         </div>
@@ -293,9 +303,9 @@ export function Grid(props: GridProps): ReactNode {
 }
 
 const cellOf = ({ target }: MouseEvent): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
+  target instanceof Element ? target.closest<HTMLElement>("[role=gridcell]") : null;
 
-const placeOf = ({ dataset }: HTMLElement): Cell => ({
-  row: Number(dataset["row"]),
+const placeOf = ({ dataset, parentElement }: HTMLElement): Cell => ({
+  row: Number(parentElement?.dataset["row"]),
   column: Number(dataset["column"]),
 });

@@ -1,9 +1,10 @@
-import { memo, useEffect, useLayoutEffect, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { flushSync } from "react-dom";
 import { HEADER, holds } from "./cells.ts";
 import type { Area, Cell } from "./cells.ts";
-import { GridRow } from "./GridRow.tsx";
+import { DrawnRows } from "./draw-rows.ts";
+import type { DrawnRow } from "./draw-rows.ts";
 import { cellId } from "./measured.ts";
 import type { Measured } from "./measured.ts";
 import { rowWindow } from "./window.ts";
@@ -54,29 +55,30 @@ export const GridBody = memo(function GridBody(props: GridBodyProps): ReactNode 
     else scroller.current?.setAttribute("aria-activedescendant", activeId);
   }, [scroller, activeId]);
 
-  const rows: number[] = [];
-  for (let index = first; index <= last; index += 1) rows.push(index);
+  const room = useRef<HTMLDivElement>(null);
+  const drawn = useRef<DrawnRows | null>(null);
+  useLayoutEffect(() => {
+    if (room.current === null) return;
+    drawn.current ??= new DrawnRows(room.current, name);
+    const rows: DrawnRow[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const values = row(index);
+      const selected = area !== null && holds(area, index, area.left);
+      rows.push({
+        index,
+        values,
+        active: active?.row === index ? active.column : null,
+        left: selected ? area.left : null,
+        right: selected ? area.right : null,
+        marked: marked?.has(`${String(values?.[0])} ${String(values?.[1])}`) === true,
+      });
+    }
+    drawn.current.draw(measured, rows);
+  });
   return (
-    <div role="rowgroup" className="body" style={{ ...measured.whole, height }}>
+    <div role="rowgroup" className="body" style={{ ...measured.whole, ...measured.template, height }}>
       <div className="sight" style={{ top: head, height: Math.min(viewport, height) }}>
-        <div className="drawn" style={{ transform: `translateY(${Math.round(top - scrollTop)}px)` }}>
-          {rows.map((index) => {
-            const values = row(index);
-            return (
-              <GridRow
-                key={index}
-                name={name}
-                index={index}
-                values={values}
-                measured={measured}
-                active={active?.row === index ? active.column : null}
-                left={area !== null && holds(area, index, area.left) ? area.left : null}
-                right={area !== null && holds(area, index, area.left) ? area.right : null}
-                marked={marked?.has(`${String(values?.[0])} ${String(values?.[1])}`) === true}
-              />
-            );
-          })}
-        </div>
+        <div className="drawn" ref={room} style={{ transform: `translateY(${Math.round(top - scrollTop)}px)` }} />
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
-import { DropdownMenu, IconButton } from "@radix-ui/themes";
-import { Fragment, useRef } from "react";
-import type { CSSProperties, PointerEvent, ReactNode } from "react";
+import { IconButton } from "@radix-ui/themes";
+import { memo, useState } from "react";
+import type { PointerEvent, ReactNode } from "react";
 import type { ColumnStatistics } from "../../../contract/index.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { lazily } from "../../ui/lazily.tsx";
 import { sortTurned } from "../rows-order.ts";
-import { columnMenu } from "./column-menu.ts";
-import type { ColumnActions, ColumnInMenu } from "./column-menu.ts";
+import type { ColumnActions, ColumnInMenu } from "./column-actions.ts";
 
+const ColumnMenu = lazily(() => import("./ColumnMenu.tsx"));
 const ColumnSpread = lazily(() => import("./ColumnSpread.tsx"), <span className="spread" />);
 
 interface HeaderCellProps {
@@ -16,12 +16,14 @@ interface HeaderCellProps {
   readonly does: ColumnActions;
   /** Among those on screen, from 1. */
   readonly shownAt: number;
-  readonly style: CSSProperties;
+  /** Where a pinned one stays. */
+  readonly left: number | undefined;
   readonly active: boolean;
   /** Undefined where statistics are not shown, null until they have come. */
   readonly statistics: ColumnStatistics | null | undefined;
   readonly menuOpen: boolean;
-  readonly onMenu: (open: boolean) => void;
+  /** Opens the menu of a column, or none. */
+  readonly onMenu: (name: string | null) => void;
   readonly onFocusBack: () => void;
 }
 
@@ -29,24 +31,27 @@ interface HeaderCellProps {
 const DRAGGED = "application/x-scanbook-column";
 
 /** A column's name, order, spread and menu; its right edge draws its width. */
-export function HeaderCell(props: HeaderCellProps): ReactNode {
-  const { id, at, does, style, active, statistics } = props;
+export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps): ReactNode {
+  const { id, at, does, left, active, statistics } = props;
   const { column, width, pinned, sort, filtered } = at;
+  // Most are never opened: until then there is only its button.
+  const [used, setUsed] = useState(false);
+  if (props.menuOpen && !used) setUsed(true);
   const { onSort, onWidth, onDrop } = does;
   const rank = sort.findIndex(({ name }) => name === column.name);
   const sorted = rank < 0 ? null : sort[rank]?.descending === true ? "descending" : "ascending";
   const classes = [column.type === "number" ? "number" : "", pinned ? "stays" : "", active ? "active" : ""];
   const onEdge = (event: PointerEvent<HTMLSpanElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const { left } = event.currentTarget.parentElement?.getBoundingClientRect() ?? { left: event.clientX - width };
-    onWidth(column.name, event.clientX - left);
+    const edges = event.currentTarget.parentElement?.getBoundingClientRect();
+    onWidth(column.name, edges === undefined ? width : event.clientX - edges.left);
   };
   return (
     <div
       role="columnheader"
       id={id}
       className={classes.filter(Boolean).join(" ")}
-      style={style}
+      style={left === undefined ? undefined : { left }}
       aria-colindex={props.shownAt}
       // Of several, the one that counts most: a grid is sorted by one column as roles have it.
       aria-sort={rank === 0 && sorted !== null ? sorted : "none"}
@@ -97,7 +102,27 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
             )}
           </span>
         )}
-        <ColumnMenu {...props} />
+        {used ? (
+          <ColumnMenu
+            at={at}
+            does={does}
+            open={props.menuOpen}
+            onOpen={(open) => props.onMenu(open ? column.name : null)}
+            onFocusBack={props.onFocusBack}
+          />
+        ) : (
+          <IconButton
+            size="1"
+            variant="ghost"
+            color="gray"
+            tabIndex={-1}
+            aria-label={`Column ${column.name}`}
+            aria-haspopup="menu"
+            onClick={() => props.onMenu(column.name)}
+          >
+            <Icon name="more" size={12} />
+          </IconButton>
+        )}
       </span>
       {statistics !== undefined && <ColumnSpread statistics={statistics} />}
       <span
@@ -109,44 +134,4 @@ export function HeaderCell(props: HeaderCellProps): ReactNode {
       />
     </div>
   );
-}
-
-function ColumnMenu({ at, does, menuOpen, onMenu, onFocusBack }: HeaderCellProps): ReactNode {
-  // What takes the focus itself keeps it.
-  const taken = useRef(false);
-  return (
-    <DropdownMenu.Root open={menuOpen} onOpenChange={onMenu}>
-      <DropdownMenu.Trigger>
-        <IconButton size="1" variant="ghost" color="gray" tabIndex={-1} aria-label={`Column ${at.column.name}`}>
-          <Icon name="more" size={12} />
-        </IconButton>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        align="start"
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          if (!taken.current) onFocusBack();
-          taken.current = false;
-        }}
-      >
-        {columnMenu(at, does).map((items, group) => (
-          <Fragment key={group}>
-            {group > 0 && <DropdownMenu.Separator />}
-            {items.map(({ title, disabled, run }) => (
-              <DropdownMenu.Item
-                key={title}
-                disabled={disabled}
-                onSelect={() => {
-                  taken.current = title.endsWith("…");
-                  run();
-                }}
-              >
-                {title}
-              </DropdownMenu.Item>
-            ))}
-          </Fragment>
-        ))}
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
-  );
-}
+});

@@ -1,39 +1,7 @@
 import type { Choice, Choices, Command } from "../../commands/registry.ts";
 import { sortedBy } from "../rows-order.ts";
-import type { SortedColumn } from "../rows-order.ts";
-import type { Column } from "./layout.ts";
+import type { ColumnActions, ColumnInMenu, ColumnsOnScreen } from "./column-actions.ts";
 import { WIDTH } from "./layout.ts";
-
-export interface ColumnActions {
-  readonly onSort: (sort: readonly SortedColumn[]) => void;
-  readonly onPin: (name: string) => void;
-  /** Null is the usual width. */
-  readonly onWidth: (name: string, width: number | null) => void;
-  readonly onStatistics: (place: number) => void;
-  readonly onHide: (name: string) => void;
-  readonly onMove: (name: string, step: 1 | -1) => void;
-  /** Another column was dropped onto one: it comes before it. */
-  readonly onDrop: (name: string, before: string) => void;
-  /** Asks for a condition on a column. */
-  readonly onFilter: (name: string) => void;
-  /** Shows the rows by the values of a column. */
-  readonly onGroup: (name: string) => void;
-  /** Takes the conditions of a column away. */
-  readonly onUnfilter: (name: string) => void;
-}
-
-/** A column on screen, as its menu needs to know it. */
-export interface ColumnInMenu {
-  readonly column: Column;
-  /** Among the columns of the answer. */
-  readonly place: number;
-  readonly width: number;
-  readonly pinned: boolean;
-  readonly isOnly: boolean;
-  readonly canMove: (step: 1 | -1) => boolean;
-  readonly sort: readonly SortedColumn[];
-  readonly filtered: boolean;
-}
 
 interface MenuItem {
   readonly title: string;
@@ -104,16 +72,14 @@ function columnChoices(columns: readonly ColumnInMenu[], does: ColumnActions): r
 /** The palette shows the choices by itself: these have no keys. */
 const chosenInPalette = (): void => {};
 
-/** The columns' menus as commands; `now` gives the columns on screen. */
-export function columnCommands(
-  now: () => { readonly columns: readonly ColumnInMenu[]; readonly does: ColumnActions },
-): readonly Command[] {
+/** The columns' menus as commands; `now` gives the columns on screen, null where there are none. */
+export function columnCommands(now: () => ColumnsOnScreen | null): readonly Command[] {
   const each = (run: (name: string, at: ColumnInMenu, does: ColumnActions) => void) => (): readonly Choice[] => {
-    const { columns, does } = now();
-    return columns.map((at) => ({
+    const shown = now();
+    return (shown?.columns ?? []).map((at) => ({
       id: at.column.name,
       title: at.column.name,
-      run: () => run(at.column.name, at, does),
+      run: () => shown !== null && run(at.column.name, at, shown.does),
     }));
   };
   const command = (id: string, title: string, words: readonly string[], list: Choices["list"]): Command => ({
@@ -121,6 +87,7 @@ export function columnCommands(
     title: `${title}…`,
     group: "Rows",
     words,
+    when: () => now() !== null,
     choices: { title, placeholder: "Column", list },
     run: chosenInPalette,
   });
@@ -154,8 +121,8 @@ export function columnCommands(
       each((name, _, { onGroup }) => onGroup(name)),
     ),
     command("column", "Column of the results", ["pin", "hide", "move", "width", "menu"], () => {
-      const { columns, does } = now();
-      return columnChoices(columns, does);
+      const shown = now();
+      return shown === null ? [] : columnChoices(shown.columns, shown.does);
     }),
   ];
 }

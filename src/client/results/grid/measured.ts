@@ -17,6 +17,7 @@ export interface Measured {
   readonly widths: readonly number[];
   /** Where each pinned column stays; undefined for the others. */
   readonly places: readonly (number | undefined)[];
+  /** The widths for the rows inside. */
   readonly template: CSSProperties;
   /** Rows reach as far as their columns, or a pinned cell would leave with the end of its row. */
   readonly whole: CSSProperties;
@@ -39,7 +40,7 @@ export function measure(given: readonly Column[], seen: readonly Seen[], layout:
     looks: columns.map((column, place) => lookOf(column, seenAt(place))),
     widths,
     places,
-    template: { gridTemplateColumns: `${widths.map((width) => `${width}px`).join(" ")} 1fr` },
+    template: { ["--columns" as string]: `${widths.map((width) => `${width}px`).join(" ")} 1fr` },
     whole: { width: widths.reduce((sum, width) => sum + width, 0) },
     held: widths.reduce((sum, one, place) => sum + (places[place] === undefined ? 0 : one), 0),
   };
