@@ -123,9 +123,7 @@ describe("what is probably not meant", () => {
     ["count([daily close] > 5, -4 .. 0) > 5", "never-true"],
     ["bars_since([daily close] > 5, 20) > 20", "never-true"],
     ["rank([daily volume]) < 1", "never-true"],
-    ["rank([daily volume], by sector) < 1", "never-true"],
     ["market(count, [daily close 1 adj] > [daily close adj]) > 5", "lookahead"],
-    ["rank(mfe(5), by sector) <= 3", "lookahead"],
     ["pct_rank([daily volume]) > 100", "never-true"],
     ["abs([daily close] - [daily open]) < 0", "never-true"],
     ["highest([daily close adj], -3 .. 0) < [daily close adj]", "never-true"],
@@ -157,9 +155,7 @@ describe("what is probably not meant", () => {
     "rank([daily volume]) <= 1",
     "rank([daily volume], by sector) <= 1",
     "[daily volume] > avg([daily volume], by class)",
-    "z_score([daily close adj] / [daily close -1 adj], by industry) > 2",
     "market(percent, [daily close adj] > [indicator sma(50) close adj]) > 80",
-    "percent([daily close adj] > [daily close -1 adj], by sector) > 60",
     "[daily close adj] > 0",
     "[daily close adj] > [daily close -1 adj]",
     "( [daily open adj] / [daily close -1 adj] - 1 ) * 100 > 5",
@@ -207,6 +203,13 @@ describe("what is probably not meant", () => {
     expect(of()).toEqual(["current-value"]);
     expect(of(new Set())).toEqual([]);
     expect(of(new Set(["exchange"]))).toEqual(["current-value"]);
+    const grouped = parseCode("rank([daily volume], by sector) <= 3").tree;
+    const codesWith = (currentOnly: ReadonlySet<string>): readonly string[] =>
+      (grouped &&
+        check(grouped, { columns: COLUMNS, use: "filter", currentOnly }).diagnostics.map(({ code }) => code)) ??
+      [];
+    expect(codesWith(new Set())).toEqual([]);
+    expect(codesWith(new Set(["sector"]))).toEqual(["current-value"]);
   });
 });
 

@@ -9,6 +9,7 @@ import volume from "../../../presets/volume.json" with { type: "json" };
 import fiftyTwoWeek from "../../../presets/52-week.json" with { type: "json" };
 import vwap from "../../../presets/vwap.json" with { type: "json" };
 import fundamentals from "../../../presets/fundamentals.json" with { type: "json" };
+import market from "../../../presets/market.json" with { type: "json" };
 import conditions from "../../../presets/conditions.json" with { type: "json" };
 import outcomes from "../../../presets/outcomes.json" with { type: "json" };
 import gapAndGoTemplate from "../../../presets/templates/gap-and-go.json" with { type: "json" };
@@ -25,6 +26,8 @@ import rsiReversalTemplate from "../../../presets/templates/rsi-reversal.json" w
 import goldenCrossTemplate from "../../../presets/templates/golden-cross.json" with { type: "json" };
 import failedBreakoutTemplate from "../../../presets/templates/failed-breakout.json" with { type: "json" };
 import pullbackInUptrendTemplate from "../../../presets/templates/pullback-in-uptrend.json" with { type: "json" };
+import breadthThrustTemplate from "../../../presets/templates/breadth-thrust.json" with { type: "json" };
+import sectorRotationTemplate from "../../../presets/templates/sector-rotation.json" with { type: "json" };
 import { readPresets } from "./preset.ts";
 import type { Preset } from "./preset.ts";
 import { readTemplates } from "./template.ts";
@@ -43,6 +46,7 @@ const PRESET_FILES: Readonly<Record<string, unknown>> = {
   "52-week": fiftyTwoWeek,
   vwap: vwap,
   fundamentals: fundamentals,
+  market: market,
   conditions: conditions,
   outcomes: outcomes,
 };
@@ -62,6 +66,8 @@ const TEMPLATE_FILES: Readonly<Record<string, unknown>> = {
   "golden-cross": goldenCrossTemplate,
   "failed-breakout": failedBreakoutTemplate,
   "pullback-in-uptrend": pullbackInUptrendTemplate,
+  "breadth-thrust": breadthThrustTemplate,
+  "sector-rotation": sectorRotationTemplate,
 };
 
 let presets: readonly Preset[] | null = null;

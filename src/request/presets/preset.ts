@@ -78,9 +78,11 @@ function readPreset(entry: unknown): Preset | string[] {
   if (formula === "") return mistakes;
 
   const { tree, diagnostics } = parseCode(formula);
-  const column = tree && check(tree, { columns: new Map(), use: "column" });
+  // Whether a market has the values of its fields dated is said where the formula is used.
+  const env = { columns: new Map(), currentOnly: new Set<string>() };
+  const column = tree && check(tree, { ...env, use: "column" });
   const use = column?.type === "boolean" ? "filter" : "column";
-  const checked: Checked | null = tree && use === "filter" ? check(tree, { columns: new Map(), use }) : column;
+  const checked: Checked | null = tree && use === "filter" ? check(tree, { ...env, use }) : column;
   for (const { message } of [...diagnostics, ...(checked?.diagnostics ?? [])]) mistakes.push(`.formula: ${message}`);
   if (checked === null || mistakes.length > 0) return mistakes;
 
