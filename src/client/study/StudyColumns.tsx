@@ -45,7 +45,7 @@ export function StudyColumns({ status, study, base, column }: StudyColumnsProps)
         Each column in parts of about as many rows; those that separate most stand first. Enter on a part makes it a
         filter.
       </p>
-      <SegmentedControl.Root size="1" value={count} onValueChange={setCount}>
+      <SegmentedControl.Root size="1" aria-label="Parts of each column" value={count} onValueChange={setCount}>
         {STUDY_PARTS.map((parts) => (
           <SegmentedControl.Item key={parts} value={String(parts)}>
             {parts} parts

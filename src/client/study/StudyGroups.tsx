@@ -58,7 +58,7 @@ export function StudyGroups({ title, of, groups, base, column, onGroup }: StudyG
             const { label, rows, mean, winRate, interval } = group;
             const apart = apartFrom(base, interval);
             return (
-              <tr key={label} className={rows < STUDY_FEW_ROWS ? "study-few" : undefined}>
+              <tr key={`${index} ${label}`} className={rows < STUDY_FEW_ROWS ? "study-few" : undefined}>
                 <th scope="row">
                   {onGroup === undefined ? (
                     label

@@ -27,7 +27,12 @@ export function StudyTimes({ study, base, column }: StudyTimesProps): ReactNode 
   return (
     <section className="study-part" aria-labelledby="study-times">
       <h2 id="study-times">By time and security</h2>
-      <SegmentedControl.Root size="1" value={by} onValueChange={(next) => isBy(next) && setBy(next)}>
+      <SegmentedControl.Root
+        size="1"
+        aria-label="Group by"
+        value={by}
+        onValueChange={(next) => isBy(next) && setBy(next)}
+      >
         {Object.entries(BY).map(([key, label]) => (
           <SegmentedControl.Item key={key} value={key}>
             {label}
