@@ -10,7 +10,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs,zip}/**/*.test.ts"],
+          include: [
+            "tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs,zip,own-data}/**/*.test.ts",
+          ],
           environment: "node",
           // Files of a worker share what they import: loading the sources for each took a third of the time.
           isolate: false,

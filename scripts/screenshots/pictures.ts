@@ -151,6 +151,30 @@ export const PICTURES: readonly Picture[] = [
     },
   }),
 
+  ...asking("/lists", "demo", () => "/lists"),
+  still("/lists", "demo", {
+    state: "file",
+    act: async (page) => {
+      const rows = "symbol,day,until\nNOSUCH,2025-06-02,\nA,2025-06-02,2025-06-30\n";
+      await page
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles({ name: "Watch.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+      await page.getByRole("region", { name: "First rows of Watch" }).waitFor();
+    },
+  }),
+  still("/lists", "demo", {
+    state: "mistakes",
+    act: async (page) => {
+      const rows = "symbol,day\n=A1,2025-06-02\nA,06/30/2025\n";
+      await page
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles({ name: "Wrong.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+      await page.getByRole("alert").waitFor();
+    },
+  }),
+
   ...asking("/data-request", "demo", () => "/data-request"),
   still("/data-request", "new", { state: "new" }),
   still("/data-request", "demo", { state: "error, no such request", address: () => "/data-request?id=nothing-here" }),

@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<ScreenPath, ComponentType>> = {
   "/": lazily(() => import("./data/MyData.tsx"), waiting),
   "/dashboard": lazily(() => import("./dashboard/Dashboard.tsx"), waiting),
   "/templates": lazily(() => import("./templates/Templates.tsx"), waiting),
+  "/lists": lazily(() => import("./lists/MyLists.tsx"), waiting),
   "/user-profile/settings": lazily(() => import("./account/settings/Settings.tsx"), waiting),
   "/data-request": builder,
   "/template": builder,

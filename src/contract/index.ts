@@ -24,6 +24,7 @@ export * from "./activity.ts";
 export * from "./market.ts";
 export * from "./metrics.ts";
 export * from "./open-api.ts";
+export * from "./own-data.ts";
 export * from "./parse.ts";
 export * from "./problem.ts";
 export * from "./results.ts";

@@ -17,6 +17,7 @@ import { GALLERY_ROUTES } from "./gallery.ts";
 import { GOOGLE_ROUTES } from "./google.ts";
 import { MARKET_ROUTES } from "./market.ts";
 import { METRIC_ROUTES } from "./metrics.ts";
+import { OWN_DATA_ROUTES } from "./own-data.ts";
 import { PARSE_ROUTES } from "./parse.ts";
 import { REFERENCE_ROUTES } from "./reference.ts";
 import { RESULT_ROUTES } from "./results.ts";
@@ -47,6 +48,7 @@ export const ROUTES = {
   ...FOLDER_ROUTES,
   ...TEMPLATE_ROUTES,
   ...FORMULA_ROUTES,
+  ...OWN_DATA_ROUTES,
   ...WEBHOOK_ROUTES,
   ...UPDATE_ROUTES,
   ...ANSWER_ROUTES,

@@ -85,6 +85,13 @@ export const SCREEN_ROWS = [
     pageType: "template",
   },
   {
+    path: "/lists",
+    title: "My lists",
+    access: "user",
+    framed: true,
+    pageType: "my-data",
+  },
+  {
     path: "/user-profile/settings",
     title: "Account settings",
     access: "user",

@@ -8,7 +8,7 @@ import type { RouteName } from "./routes.ts";
  * - `undoable`: changes requests, templates, folders, favourites or saved formulas in a way that can be undone; the
  *   change and its entry in the security log, with admin and user, are one transaction.
  * - `own`: is about the admin's own use-as and charting page.
- * - `denied`: deletes for good, pays, or touches sign-in, e-mail, sessions, tokens, webhooks, profile, labels and saved charts;
+ * - `denied`: deletes for good, pays, or touches sign-in, e-mail, sessions, tokens, webhooks, profile, labels, lists and saved charts;
  *   and everything that is for administrators.
  * - `open`: needs no authentication.
  */
@@ -111,6 +111,13 @@ export const USE_AS = {
   saveFormula: "undoable",
   // Cannot be undone.
   forgetFormula: "denied",
+  ownData: "reads",
+  previewOwnData: "reads",
+  ownDataReport: "reads",
+  exportOwnData: "reads",
+  makeOwnData: "denied",
+  changeOwnData: "denied",
+  deleteOwnData: "denied",
   webhooks: "reads",
   makeWebhook: "denied",
   webhook: "reads",

@@ -33,6 +33,8 @@ const HOLD_NO_DAY: ReadonlySet<string> = new Set([
   "pct_rank",
   "z_score",
   "market",
+  "in_list",
+  "mine",
   "mfe",
   "mae",
   "first_touch",
@@ -99,6 +101,10 @@ class Reach {
     }
     if (node.kind === "column") return this.#column(columnKey(node.name));
     if (node.kind !== "call") return this.#all(node);
+    if (node.name === "in_list" || node.name === "mine") {
+      const day = literal(node.args[1]) ?? 0;
+      return { from: day, to: day };
+    }
     const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
     if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
     if (node.name === "doubtful") return { from: 0, to: 0 };

@@ -1,7 +1,7 @@
 import { columnsByKey, diagnose, parseAnswer, parseCode } from "../formula/index.ts";
 import type { Fix } from "../formula/index.ts";
 import { DIAGNOSTICS } from "../vocabulary/index.ts";
-import type { DiagnosticCode } from "../vocabulary/index.ts";
+import type { DiagnosticCode, OwnNames } from "../vocabulary/index.ts";
 import { DIAGNOSTIC_PAGES } from "./diagnostics/pages.ts";
 import type { DiagnosticPage } from "./diagnostics/page-of-code.ts";
 import { code, entry, list, mark, text } from "./page.ts";
@@ -12,9 +12,15 @@ const isCode = (name: string): name is DiagnosticCode => Object.hasOwn(DIAGNOSTI
 const applied = (formula: string, { edits }: Fix): string =>
   edits.toReversed().reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), formula);
 
+/** An account with lists of these names. */
+export const ownLists = (names: readonly string[]): OwnNames => ({
+  lists: names.map((name) => ({ name, version: name })),
+  numbers: [],
+});
+
 /** What the language says to an example of a page, the finding of that code first. */
 export function findingOf(name: DiagnosticCode, page: DiagnosticPage) {
-  const { example, times = 1, use = "filter", notation, columns = {} } = page;
+  const { example, times = 1, use = "filter", notation, columns = {}, lists } = page;
   const formula = example.repeat(times);
   const known = columnsByKey(
     Object.entries(columns).map(([column, written]) => ({ name: column, tree: parseCode(written).tree })),
@@ -22,14 +28,14 @@ export function findingOf(name: DiagnosticCode, page: DiagnosticPage) {
   const { diagnostics } =
     notation === "words"
       ? parseAnswer({ formula, is_filter: use === "filter", notation })
-      : diagnose(formula, { columns: known, use });
+      : diagnose(formula, { columns: known, use, ...(lists === undefined ? {} : { own: ownLists(lists) }) });
   const found = diagnostics.find((one) => one.code === name);
   return found ? { formula, found } : null;
 }
 
 function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[] {
   const { severity } = DIAGNOSTICS[name];
-  const { example, times = 1, use = "filter", notation, columns, reportedBy } = page;
+  const { example, times = 1, use = "filter", notation, columns, lists, reportedBy } = page;
   const raised = reportedBy === "run" ? null : findingOf(name, page);
   const place = `in a ${use}${notation === "words" ? ", in words" : ""}`;
   const repeated = times > 1 ? ` ${times} times over` : "";
@@ -37,7 +43,9 @@ function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[
     ? `, where the request has ${Object.entries(columns)
         .map(([column, written]) => `${mark(`{${column}}`)} as ${mark(written)}`)
         .join(" and ")}`
-    : "";
+    : lists
+      ? `, where your lists are ${lists.map((name) => mark(name)).join(" and ")}`
+      : "";
   const [fix] = raised?.found.fixes ?? [];
   return [
     entry(name, name),

@@ -52,6 +52,12 @@ export const FUNCTION_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   contains: [example('contains([identity name], "bank corp")', true)],
   starts_with: [example('starts_with([identity name], "alpha")', true)],
+  in_list: [
+    example('in_list("Watch")', true),
+    example('in_list("Watch")', false, "A", "2024-07-03"),
+    example('count(in_list("Watch"), -3 .. 0)', 2, "B", "2024-07-05"),
+  ],
+  mine: [example("[mine sentiment -1]", 0.4), example("[mine sentiment]", null)],
   mfe: [example("mfe(2)", 20, "A", "2024-07-01")],
   mae: [example("mae(2)", -14.285714, "B", "2024-07-02")],
   doubtful: [example("doubtful()", true, "A", "2024-07-03"), example("!doubtful()", true)],

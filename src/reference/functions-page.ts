@@ -36,6 +36,10 @@ function ruleText(rule: ArgumentRule, entry: CallEntry): string {
       return `a ${rule.whole ? "whole " : ""}number from ${rule.min} to ${rule.max}, written as such`;
     case "day":
       return "a day, written as a number";
+    case "own-number":
+      return "the name of a number of yours; a bare word between brackets";
+    case "own-list":
+      return "the name of a list of yours, in quotes, without regard to case";
     case "range":
       return `the days, such as -4 .. 0${entry.orGroup ? ", or a group, such as by sector" : ""}`;
     case "group":

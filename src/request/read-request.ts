@@ -18,6 +18,8 @@ export interface ReadOptions extends DayBounds {
   readonly columns?: number;
   /** What the market knows: values of its text fields, and which fields have their present value only. */
   readonly market?: Pick<CheckEnv, "currentOnly" | "values">;
+  /** The account's own lists and numbers; where they are left out, any name may be one. */
+  readonly own?: CheckEnv["own"];
 }
 
 export interface ReadRequest {
@@ -26,6 +28,9 @@ export interface ReadRequest {
   /** All independent mistakes and warnings, in the order of the request. */
   readonly diagnostics: readonly RequestDiagnostic[];
 }
+
+/** What formulas are checked with of the account's own. */
+export const ownOf = ({ own }: ReadOptions): Pick<CheckEnv, "own"> => (own === undefined ? {} : { own });
 
 /** Reads a request as JSON (docs/product-rules.md, What is sent): shape, names, dates, cards and every formula. Never throws. */
 export function readRequest(json: unknown, options: ReadOptions = {}): ReadRequest {
@@ -56,7 +61,12 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const judged = (entry: Entry, use: CheckEnv["use"]): Node | null =>
     entry.formula === null
       ? null
-      : checkFormula(entry.formula, { ...options.market, columns: known, use }, entry.formulaPath, report);
+      : checkFormula(
+          entry.formula,
+          { ...options.market, ...ownOf(options), columns: known, use },
+          entry.formulaPath,
+          report,
+        );
 
   const filters = filterEntries.flatMap((entry): ScanFilter[] => {
     const tree = judged(entry, "filter");

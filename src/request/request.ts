@@ -1,5 +1,5 @@
 import type { Node } from "../formula/index.ts";
-import type { Group, Severity } from "../vocabulary/index.ts";
+import type { Group, OwnData, Severity } from "../vocabulary/index.ts";
 
 /** Something to say about a request, at a JSON path such as `filters.Custom[0].formula`. */
 export interface RequestDiagnostic {
@@ -56,6 +56,8 @@ export interface ScanRequest {
   readonly options: RequestOptions;
   /** Name of the column that tells what a row was worth; null where none was chosen. */
   readonly outcome: string | null;
+  /** What its formulas name of its account's own; left out where they name nothing. */
+  readonly own?: OwnData;
   /** The JSON it was read from, as it was sent. */
   readonly source: unknown;
 }

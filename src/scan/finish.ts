@@ -79,7 +79,11 @@ const FIXED = [fixed("c0", "Symbol", "text"), fixed("c1", "Date", "date")] as co
 function columnsOf(plan: Plan, request: ScanRequest, nulls: readonly number[]): ResultColumn[] {
   const known = columnsByKey(request.columns);
   return request.columns.map((column, index) => {
-    const { type, unit, outcome } = check(column.tree, { columns: known, use: "column" });
+    const { type, unit, outcome } = check(column.tree, {
+      columns: known,
+      use: "column",
+      ...(request.own ? { own: request.own } : {}),
+    });
     const planned = plan.columns[index];
     return {
       id: planned?.id ?? `c${index + 2}`,

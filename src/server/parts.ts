@@ -28,6 +28,7 @@ import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { outboxFolder } from "./mail/outbox-page.ts";
 import { mailRun } from "./mail/run-mail.ts";
+import { readKeptRequest } from "./own-data/own-request.ts";
 import { Metrics } from "./monitoring/metrics.ts";
 import { Readiness } from "./monitoring/readiness.ts";
 import { RunFiles } from "./runs/files.ts";
@@ -90,9 +91,6 @@ export interface Parts {
   readonly read: (source: unknown) => ScanRequest | null;
 }
 
-/** Reads a stored request without checking its dates again: they fitted the data when it was made. */
-const readKeptRequest = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
-
 /** Called after the end of a run. */
 const AFTER_RUN = [mailRun, notifyWebhooks, keepRunEvent];
 
@@ -126,7 +124,9 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   const store = config.filesUrl === null ? folderStore(join(data, "files")) : bucketStore(config.filesUrl);
   const files = new RunFiles(store, market);
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
-  const read = readKeptRequest;
+  const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
+  const readOf = (account: string, source: unknown): Promise<ScanRequest | null> =>
+    readKeptRequest(db, account, source);
   const metrics = new Metrics(role);
   const readiness = new Readiness({ db, market, logger });
   const changes = new Changes(database.connection, logger);
@@ -138,7 +138,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     changes,
     market,
     files,
-    read,
+    readOf,
     afterRun: AFTER_RUN,
     measures: metrics,
     owner,
@@ -151,7 +151,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     market,
     changes,
     previews,
-    read,
+    readOf,
     atOnce: engine.previews,
     answerBytes: config.answerBytes,
     measures: metrics,

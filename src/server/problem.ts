@@ -32,6 +32,7 @@ export const noSuch = (
   what:
     | "folder"
     | "import"
+    | "list"
     | "product"
     | "request"
     | "session"

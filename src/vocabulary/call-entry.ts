@@ -10,6 +10,10 @@ export type ArgumentRule =
   | { readonly kind: "literal"; readonly min: number; readonly max: number; readonly whole: boolean }
   | { readonly kind: "day" }
   | { readonly kind: "range" }
+  /** The name of a list of the account, written as a text. */
+  | { readonly kind: "own-list" }
+  /** The name of a number of the account, written as a text. */
+  | { readonly kind: "own-number" }
   | { readonly kind: "group" }
   | { readonly kind: "aggregate" }
   | { readonly kind: "aggregated"; readonly by: number };

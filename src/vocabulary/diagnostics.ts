@@ -209,6 +209,12 @@ export const DIAGNOSTICS = {
     text: "Unadjusted values of several days are combined; the result counts the rows with a split in between.",
   },
   "never-true": { severity: "warning", text: "This is never true: {reason}." },
+  "own-name": { severity: "error", text: "The name of what is yours is missing: write {example}." },
+  "unknown-number": {
+    severity: "error",
+    text: "You have no number {found}.{hint} Drop a file of numbers on *My lists* to make one.",
+  },
+  "unknown-list": { severity: "error", text: "You have no list {found}.{hint} Drop a file on *My lists* to make one." },
   "unknown-value": { severity: "warning", text: "No {field} is called {found}.{hint}" },
   "current-value": {
     severity: "warning",

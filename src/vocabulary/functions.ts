@@ -1,4 +1,5 @@
 import type { ArgumentRule, CallEntry } from "./call-entry.ts";
+import { OWN_CALLS } from "./own-calls.ts";
 
 const number: ArgumentRule = { kind: "value", type: "number" };
 const boolean: ArgumentRule = { kind: "value", type: "boolean" };
@@ -338,6 +339,7 @@ const ROWS = [
     doc: "Whether the text starts so; case, blanks, hyphens and underscores are alike.",
     example: 'starts_with([identity symbol], "A")',
   },
+  ...OWN_CALLS,
   {
     name: "mfe",
     arguments: [{ name: "days", rule: whole(1, 2600) }],

@@ -9,6 +9,7 @@ export * from "./exchange-day.ts";
 export * from "./charting.ts";
 export * from "./limits.ts";
 export * from "./labels.ts";
+export * from "./own-data.ts";
 export * from "./timings.ts";
 export * from "./result.ts";
 export * from "./statuses.ts";

@@ -17,6 +17,7 @@ const CHANGES_NO_LIST: Readonly<Record<string, readonly RouteName[]>> = {
     "distribution",
     "subscriptionChange",
     "chartIndicators",
+    "previewOwnData",
   ],
   "the run itself is told of, from waiting to its end": ["preview", "cancel", "rerunRequest"],
   "the change of the market is told to all": ["runEtl", "rollBackMarket"],

@@ -9,6 +9,7 @@ import {
   printWords,
 } from "../../src/formula/index.ts";
 import type { Fix, Member } from "../../src/formula/index.ts";
+import { ownLists } from "../../src/reference/index.ts";
 
 /** A formula and where it stands: what a row of the corpus asks. */
 export interface Question {
@@ -19,6 +20,8 @@ export interface Question {
   readonly use: "filter" | "column";
   /** Columns of the request: with formulas as the page knows them, or by name alone as `POST /parse` does. */
   readonly columns?: Readonly<Record<string, string>> | readonly string[];
+  /** Names of the account's lists, which the page alone knows; any name is one where they are left out. */
+  readonly lists?: readonly string[];
 }
 
 /** What browser and server must both say to it. Texts of messages are no part of it: they may get better. */
@@ -74,13 +77,14 @@ export const questionBody = (question: Question) => ({
 export const isNames = (columns: Question["columns"]): columns is readonly string[] => Array.isArray(columns);
 
 /** Columns with formulas are known to the page alone: the server is told names. */
-export const serverMayAnswer = ({ columns }: Question): boolean => columns === undefined || isNames(columns);
+export const serverMayAnswer = ({ columns, lists }: Question): boolean =>
+  lists === undefined && (columns === undefined || isNames(columns));
 
 /** The one answer of the language, whoever runs it. */
 export function answerOf(question: Question): Answer {
   const text = textOf(question);
-  const { columns } = question;
-  if (columns === undefined || isNames(columns)) {
+  const { columns = {}, lists } = question;
+  if (serverMayAnswer(question)) {
     const { code, words, type, unit, known_at, result, diagnostics } = parseAnswer(questionBody(question));
     return {
       code,
@@ -93,10 +97,14 @@ export function answerOf(question: Question): Answer {
     };
   }
   const known = columnsByKey(
-    Object.entries(columns).map(([name, formula]) => ({ name, tree: parseCode(formula).tree })),
+    Object.entries(isNames(columns) ? {} : columns).map(([name, formula]) => ({ name, tree: parseCode(formula).tree })),
   );
   const { notation = "code", use } = question;
-  const { tree, type, unit, knownAt, diagnostics } = diagnose(text, { columns: known, use }, notation);
+  const { tree, type, unit, knownAt, diagnostics } = diagnose(
+    text,
+    { columns: known, use, ...(lists === undefined ? {} : { own: ownLists(lists) }) },
+    notation,
+  );
   return {
     code: tree && printCode(tree),
     words: tree && printWords(tree),

@@ -31,7 +31,7 @@ export function required(): readonly Required[] {
   return [
     ...Object.entries(DIAGNOSTIC_PAGES)
       .filter(([, page]) => page.reportedBy !== "run")
-      .map(([code, { example, times, use, notation, columns }]): Required => ({
+      .map(([code, { example, times, use, notation, columns, lists }]): Required => ({
         id: `code ${code}`,
         proposed: {
           text: example,
@@ -39,6 +39,7 @@ export function required(): readonly Required[] {
           ...(notation === undefined ? {} : { notation }),
           use: use ?? "filter",
           ...(columns === undefined ? {} : { columns }),
+          ...(lists === undefined ? {} : { lists }),
         },
       })),
     ...CALLS.map(({ name, example }): Required => ({ id: `function ${name}`, proposed: column(example) })),

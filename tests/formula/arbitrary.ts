@@ -362,6 +362,9 @@ class Formulas {
         }));
       case "aggregated":
         return this.of("number", depth);
+      case "own-number":
+      case "own-list":
+        return fc.constant<Argument>({ ...PLACE, kind: "text", value: "b_2" });
       case "literal":
         return (
           rule.whole
@@ -392,7 +395,6 @@ function gives({ result, arguments: args }: CallEntry, type: ValueType): boolean
   if (typeof result === "string") return result === type;
   const rule = args[result.as]?.rule;
   if (rule?.kind !== "value") return false;
-  return (
-    rule.type === "any" || rule.type === type || (rule.type === "orderable" && type !== "text" && type !== "boolean")
-  );
+  const ordered = type !== "text" && type !== "boolean";
+  return rule.type === "any" || rule.type === type || (rule.type === "orderable" && ordered);
 }

@@ -21,18 +21,11 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["audit", "settings"],
     ["config"],
     ["admission", "origin", "route"],
+    ["billing"],
+    // Requests of several resources name what it keeps.
+    ["own-data"],
     // One resource each, with nothing of another's.
-    [
-      "activity",
-      "answers",
-      "billing",
-      "folders",
-      "formulas",
-      "market-routes",
-      "reference-routes",
-      "stream",
-      "templates",
-    ],
+    ["activity", "answers", "folders", "formulas", "market-routes", "reference-routes", "stream", "templates"],
     ["parse-route", "runs", "warm-up"],
     ["monitoring"],
     ["bare-app", "health-routes"],
@@ -50,7 +43,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["state"],
     // Pieces of every screen: pager, dialogs, icons, how values are written, what a screen is.
     ["ui"],
-    ["adapters", "account", "charting", "commands", "files", "subscriptions"],
+    ["adapters", "account", "charting", "commands", "files", "lists", "subscriptions"],
     ["admin", "editor", "results"],
     ["builder", "palette", "study"],
     ["data", "markets"],

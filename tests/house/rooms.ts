@@ -9,7 +9,7 @@ export interface Room {
   readonly data?: string;
 }
 
-const SERVER_SIDE = ["vocabulary", "formula", "request", "contract", "market", "scan", "export"];
+const SERVER_SIDE = ["vocabulary", "formula", "request", "contract", "market", "scan", "export", "own-data"];
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   vocabulary: { rooms: [], packages: [] },
@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   reference: { rooms: ["contract", "request", "formula", "vocabulary"], packages: [] },
   contract: { rooms: ["request", "formula", "vocabulary"], packages: ["zod"] },
   zip: { rooms: [], packages: [] },
+  "own-data": { rooms: ["vocabulary", "market", "zip"], packages: [] },
   market: { rooms: ["vocabulary", "zip"], packages: ["node:*", "chdb", "@clickhouse/client"] },
   sources: { rooms: ["market", "vocabulary"], packages: ["node:*", "p-retry", "p-throttle", "zod"] },
   scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },

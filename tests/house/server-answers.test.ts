@@ -13,8 +13,8 @@ const naming = (what: RegExp): readonly string[] =>
 
 const isRoute = (name: string): name is RouteName => Object.hasOwn(ROUTES, name);
 
-/** They read on the way to something else, at that moment only: a request that is opened for writing, formulas that are merged. */
-const READS_ONCE = ["builder/open-address.ts", "state/slices/formulas.ts"];
+/** They read on the way to something else, at that moment only: a request that is opened for writing, formulas that are merged, rows that are saved as a file. */
+const READS_ONCE = ["builder/open-address.ts", "lists/ListItem.tsx", "state/slices/formulas.ts"];
 
 test("what the server has answered is held in one place, which ends with the account", () => {
   expect(naming(/\bnew QueryClient\b/)).toEqual(["state/queries/query-client.ts"]);

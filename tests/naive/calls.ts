@@ -1,6 +1,7 @@
 import type { Argument, Node } from "../../src/formula/index.ts";
 import type { AggregateName } from "../../src/vocabulary/index.ts";
 import { aggregate, dataPoint, rangeOfSessions } from "./data-points.ts";
+import { calendar, symbolOn } from "./market.ts";
 import { isValue, literal, type Evaluator } from "./place.ts";
 import { isAsTraded, minuteDays } from "./reads.ts";
 import { acrossSecurities, group, ranked, zscore, type Ranked } from "./groups.ts";
@@ -172,6 +173,20 @@ function keysOf(evaluation: Evaluator, args: readonly Argument[], session: numbe
     : [textKey(text), textKey(part)];
 }
 
+/** Whether any row of the list has the symbol that the security has on that day, and the day. */
+function onList({ place }: Evaluator, args: readonly Argument[], session: number): Value {
+  const [name] = args;
+  const rows = name?.kind === "text" ? place.view.market.lists?.[name.value.trim().toLowerCase()] : undefined;
+  if (!rows) throw new TypeError("no such list");
+  if (!place.view.within(session)) return null;
+  const { date } = calendar(session);
+  const symbol = symbolOn(place.security, date);
+  return rows.some(
+    (row) =>
+      row.symbol === symbol && (row.day === null || row.day <= date) && (row.until === null || date <= row.until),
+  );
+}
+
 const FUNCTIONS: Readonly<Record<string, Function>> = {
   abs: math(Math.abs),
   sign: math(Math.sign),
@@ -246,6 +261,18 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   starts_with: (evaluation, args, session) => {
     const keys = keysOf(evaluation, args, session);
     return keys && keys[0].startsWith(keys[1]);
+  },
+  in_list: onList,
+  mine: ({ place }, args, session) => {
+    const [name, shift] = args;
+    const on = session + (shift === undefined ? 0 : literal(shift));
+    if (name?.kind !== "text") throw new TypeError("no name");
+    if (!place.view.within(on)) return null;
+    const { date } = calendar(on);
+    const symbol = symbolOn(place.security, date);
+    return (
+      place.view.market.numbers?.find((row) => row.symbol === symbol && row.day === date)?.values[name.value] ?? null
+    );
   },
   mfe: excursion("high"),
   mae: excursion("low"),

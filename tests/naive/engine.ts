@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { importCsv, type Market } from "../../src/market/index.ts";
 import type { ScanRequest } from "../../src/request/index.ts";
 import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
-import type { FinishedRun, ValueType } from "../../src/vocabulary/index.ts";
+import type { FinishedRun, OwnData, ValueType } from "../../src/vocabulary/index.ts";
 import { writeCsv } from "./csv.ts";
 import type { NamedFormula } from "./formulas.ts";
 import type { ReferenceMarket } from "./market.ts";
@@ -49,6 +49,7 @@ export interface EngineResult {
 }
 
 export interface EngineRequest {
+  readonly own?: OwnData;
   readonly start: string;
   readonly end: string;
   readonly filters: readonly NamedFormula[];
@@ -91,8 +92,9 @@ async function notFinite(market: Market, run: FinishedRun): Promise<readonly str
   return numbers.filter((_, index) => (row?.counts[index + 1] ?? 0) > 0).map(({ code }) => code);
 }
 
-export function scanRequest({ start, end, filters, columns }: EngineRequest): ScanRequest {
+export function scanRequest({ start, end, filters, columns, own }: EngineRequest): ScanRequest {
   return {
+    ...(own === undefined ? {} : { own }),
     name: "Agreement",
     start,
     end,

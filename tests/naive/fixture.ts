@@ -134,7 +134,16 @@ const M: Security = {
   }),
 };
 
-export const MARKET: ReferenceMarket = { securities: [A, B, S, M] };
+export const MARKET: ReferenceMarket = {
+  securities: [A, B, S, M],
+  lists: {
+    watch: [
+      { symbol: "A", day: "2024-07-05", until: null },
+      { symbol: "B", day: "2024-07-01", until: "2024-07-02" },
+    ],
+  },
+  numbers: [{ symbol: "A", day: "2024-07-08", values: { sentiment: 0.4 } }],
+};
 
 /** The same after a check, which doubts that day 2 of A has a range and no volume. */
 const CHECKED: ReferenceMarket = { securities: [{ ...A, doubts: new Set([FIRST + 2]) }, B, S, M] };

@@ -3,6 +3,24 @@ import { PRICE_SCALE, SESSIONS, sessionFrom, sessionOf } from "../../src/market/
 /** A market as it is given to the product: what the csv folder says, in memory. Prices as traded. */
 export interface ReferenceMarket {
   readonly securities: readonly Security[];
+  /** Lists of whoever asks, by lower-case name. */
+  readonly lists?: Readonly<Record<string, readonly ListedDays[]>>;
+  /** The same of numbers, of one file. */
+  readonly numbers?: readonly OwnRow[];
+}
+
+/** A row of numbers. */
+export interface OwnRow {
+  readonly symbol: string;
+  readonly day: string;
+  readonly values: Readonly<Record<string, number | null>>;
+}
+
+/** A row of a list: dates, both included; null is no bound. */
+export interface ListedDays {
+  readonly symbol: string;
+  readonly day: string | null;
+  readonly until: string | null;
 }
 
 export interface Bar {

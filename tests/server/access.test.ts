@@ -117,6 +117,7 @@ async function records(): Promise<ReadonlyMap<string, string>> {
     ["/v1/profile/webhooks/", await idOf("/v1/profile/webhooks", { url: "https://hooks.example.org/" })],
     ["/v1/profile/sessions/", session],
     ["/v1/profile/formulas/", "mine"],
+    ["/v1/profile/lists/", await idOf("/v1/profile/lists", { kind: "list", name: "Mine", file: btoa("symbol\nA\n") })],
     ["/v1/chart/layouts/", await idOf("/v1/chart/layouts", { name: "Mine", content: CHART })],
   ]);
 }

@@ -19,6 +19,7 @@ const PLACES: readonly Place[] = [
   { to: "/", title: "My Data", key: "g r" },
   { to: "/data-request", title: "Create Data Request", key: "g n" },
   { to: "/templates", title: "Templates by time of day", key: "g t" },
+  { to: "/lists", title: "My lists", key: "g l" },
   { to: "/subscriptions", title: "Products", key: "g p" },
   { to: "/markets", title: "Market activity", key: "g m" },
   { to: "/admin", title: "All Users", key: "g a" },

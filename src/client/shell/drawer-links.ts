@@ -21,6 +21,7 @@ const LINKS: readonly Link[] = [
   { to: "/", label: "My Data", icon: "sheet", of: "user" },
   { to: "/admin", label: "All Users", icon: "columns", of: "super_admin" },
   { to: "/data-request", label: "Create Data Request", icon: "add", of: "user" },
+  { to: "/lists", label: "My lists", icon: "filter", of: "user" },
   { to: "/subscriptions", label: "Products", icon: "save", of: "user" },
   { to: "/markets", label: "Market activity", icon: "spread", of: "everybody" },
   { to: "/terms-and-conditions", label: "Terms and conditions", icon: "page", of: "visitor" },

@@ -1,6 +1,7 @@
-import { AGGREGATES, SECURITY_GROUPS } from "../../vocabulary/index.ts";
+import { AGGREGATES, ownNamed, SECURITY_GROUPS } from "../../vocabulary/index.ts";
 import type { ArgumentRule, CallEntry } from "../../vocabulary/index.ts";
-import { numberText } from "../code/literal-text.ts";
+import { numberText, textLiteral } from "../code/literal-text.ts";
+import { hint, nearest } from "../code/nearest.ts";
 import { replace } from "../diagnostic.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Argument, Node } from "../tree.ts";
@@ -62,12 +63,13 @@ function expectedCount(entry: CallEntry): string {
 }
 
 function checkArgument(
-  { facts, report }: Checking,
+  checking: Checking,
   entry: CallEntry,
   args: readonly Argument[],
   index: number,
   arg: Argument,
 ): void {
+  const { facts, report } = checking;
   const rule = ruleAt(entry, index);
   const { signature } = entry;
   const name = entry.arguments[Math.min(index, entry.arguments.length - 1)]?.name ?? "";
@@ -120,6 +122,10 @@ function checkArgument(
       if (!fits) report("argument-literal", arg, { signature, name, expected }, [nearestLiteral(arg, rule)]);
       return;
     }
+    case "own-list":
+    case "own-number":
+      checkOwn(checking, rule.kind, arg);
+      return;
     case "value": {
       if (!isNode(arg)) {
         report("argument-no-range", arg, { signature });
@@ -148,6 +154,25 @@ function checkArgument(
         report("argument-same", arg, { signature, name, expected, found });
     }
   }
+}
+
+/** What is the account's own is named by a text; what the account lacks is a mistake of whoever has the formula. */
+function checkOwn({ env, report }: Checking, kind: "own-list" | "own-number", arg: Argument): void {
+  const isList = kind === "own-list";
+  if (arg.kind !== "text" || arg.value.trim() === "") {
+    report("own-name", arg, { example: isList ? 'in_list("Watch")' : "[mine sentiment]" });
+    return;
+  }
+  const known = isList ? env.own?.lists : env.own?.numbers;
+  if (known === undefined || ownNamed(known, arg.value) !== null) return;
+  const near = nearest(
+    arg.value,
+    known.map(({ name }) => name),
+  );
+  if (isList) {
+    const fix = near === null ? null : replace(`Write ${textLiteral(near)}`, arg, textLiteral(near));
+    report("unknown-list", arg, { found: textLiteral(arg.value), hint: hint(near) }, [fix]);
+  } else report("unknown-number", arg, { found: arg.value, hint: hint(near) });
 }
 
 /** Whether the argument that the others must match was refused itself. */

@@ -1,3 +1,4 @@
+import type { OwnNames } from "../../vocabulary/index.ts";
 import type { Node } from "../tree.ts";
 
 /** A column of the request as other formulas see it. */
@@ -16,6 +17,8 @@ export interface CheckEnv {
   readonly currentOnly?: ReadonlySet<string>;
   /** Values a text field has in the market, by field; the vocabulary's lists when left out. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
+  /** The account's own lists and numbers; where they are left out, any name may be one. */
+  readonly own?: OwnNames;
 }
 
 /** How column names are compared: trimmed, without regard to case. */

@@ -1,5 +1,5 @@
-import { aggregateNamed, CALLS } from "../../vocabulary/index.ts";
-import type { ArgumentRule, Basis, CallEntry, Unit } from "../../vocabulary/index.ts";
+import { aggregateNamed, CALLS, NEXT_OPEN, ownNamed } from "../../vocabulary/index.ts";
+import type { ArgumentRule, Basis, CallEntry, OwnNames, OwnNumberName, Unit } from "../../vocabulary/index.ts";
 import { isInvalid } from "../code/reading.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
@@ -54,6 +54,7 @@ const outcomeFacts = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, 
 
 /** What is known of the columns of a request, shared by all formulas that are checked with them. */
 interface ColumnFacts {
+  readonly own: OwnNames | undefined;
   readonly order: ColumnOrder;
   readonly facts: Map<string, Facts>;
 }
@@ -65,8 +66,8 @@ const columnFacts: Readonly<Record<CheckEnv["use"], WeakMap<CheckEnv["columns"],
 
 function columnFactsOf(env: CheckEnv): ColumnFacts {
   const known = columnFacts[env.use].get(env.columns);
-  if (known !== undefined) return known;
-  const made = { order: new ColumnOrder(env), facts: new Map<string, Facts>() };
+  if (known !== undefined && known.own === env.own) return known;
+  const made = { own: env.own, order: new ColumnOrder(env), facts: new Map<string, Facts>() };
   columnFacts[env.use].set(env.columns, made);
   return made;
 }
@@ -224,6 +225,7 @@ export class FactTable {
   }
 
   #result(node: Call, entry: CallEntry): Value {
+    if (node.name === "mine") return number(this.#ownNumber(node)?.unit ?? "plain");
     const type = typeof entry.result === "string" ? entry.result : this.#passedOn(node, entry, entry.result.as);
     if (type !== "number") return type === "unknown" ? UNKNOWN : valueOfType(type);
     switch (entry.unit) {
@@ -249,6 +251,10 @@ export class FactTable {
     }
   }
 
+  #ownNumber({ args: [name] }: Call): OwnNumberName | null {
+    return name?.kind === "text" ? ownNamed(this.#env.own?.numbers ?? [], name.value) : null;
+  }
+
   /** The type of the argument that is also the type of the result; a refused argument was reported already. */
   #passedOn({ args }: Call, entry: CallEntry, index: number): Value["type"] {
     const [arg, rule] = [args[index], ruleAt(entry, index)];
@@ -268,6 +274,13 @@ export class FactTable {
       case "change":
       case "pct_change":
         return [known, overDays(scale, -(literal(second) ?? 1), 0)];
+      case "mine": {
+        const known = this.#ownNumber(node)?.known ?? NEXT_OPEN;
+        return [onDay(known, literal(second) ?? 0), NO_SCALE];
+      }
+      case "in_list":
+        // Rows of a list may come of what the day itself showed.
+        return [{ day: 0, minute: "close" }, NO_SCALE];
       case "mfe":
       case "mae":
         return outcomeFacts(literal(node.args[0]));

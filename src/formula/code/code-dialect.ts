@@ -2,12 +2,15 @@ import type { DataPoint } from "../tree.ts";
 import { fieldOf, isGroup } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
 import type { Dialect } from "./dialect.ts";
+import { isOwnPoint, readOwnPoint } from "./own-number.ts";
+import { ownNode } from "./own-point.ts";
+import type { OwnPoint } from "./own-point.ts";
 import { readPoint } from "./points.ts";
 import { invalidNode } from "./reading.ts";
 import { readAdjacent, readOperator, reportFunction, reportName } from "./common-mistakes.ts";
 
 /** The parts of the reader for the code notation only. `points` collects the data point of each pair of brackets, for the members. */
-export const codeDialect = (points: Map<Cst, DataPoint>): Dialect => ({
+export const codeDialect = (points: Map<Cst, DataPoint | OwnPoint>): Dialect => ({
   operator: readOperator,
   functionOf: (text) => text.toLowerCase(),
   refuseCall: (reading, name, call) => {
@@ -28,6 +31,12 @@ export const codeDialect = (points: Map<Cst, DataPoint>): Dialect => ({
     }
     if (cst.name !== "DataPoint") return undefined;
     const span = reading.span(cst);
+    if (isOwnPoint(reading, cst)) {
+      const own = readOwnPoint(reading, cst);
+      if (own === null) return invalidNode(span);
+      points.set(cst, own);
+      return ownNode(own, span);
+    }
     const point = readPoint(reading, cst);
     if (point === null) return invalidNode(span);
     points.set(cst, point);

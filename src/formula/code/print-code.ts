@@ -1,6 +1,7 @@
 import { clock } from "../../vocabulary/index.ts";
 import type { Argument, Comments, Node } from "../tree.ts";
 import { columnText, numberText, oneLine, rangeText, textLiteral } from "./literal-text.ts";
+import { ownPointOf } from "./own-point.ts";
 import { pointText } from "./point-text.ts";
 
 /** Binding strength of each kind; an operand that binds less than needed gets parentheses. */
@@ -40,7 +41,7 @@ function body(node: Node): string {
     case "data":
       return pointText(node.point);
     case "call":
-      return `${node.name}(${node.args.map(argument).join(", ")})`;
+      return ownText(node) ?? `${node.name}(${node.args.map(argument).join(", ")})`;
     case "negative": {
       const of = operand(node.of, BINDING.negative);
       return of.startsWith("-") || of.startsWith("/") ? `- ${of}` : `-${of}`;
@@ -63,6 +64,12 @@ function body(node: Node): string {
       return node.terms.map((term) => operand(term, BINDING.not)).join(" & ");
   }
   return node satisfies never;
+}
+
+/** Brackets of a number of the account's own. */
+function ownText(node: Extract<Node, { kind: "call" }>): string | null {
+  const own = ownPointOf(node);
+  return own && `[mine ${own.field}${own.day === 0 ? "" : ` ${own.day}`}]`;
 }
 
 function chain(first: Node, rest: readonly { readonly op: string; readonly node: Node }[], least: Level): string {

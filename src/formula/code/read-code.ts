@@ -1,3 +1,4 @@
+import type { OwnPoint } from "./own-point.ts";
 import { diagnostic, inOrder } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
@@ -16,7 +17,7 @@ import { reportSyntaxErrors, unreadRest } from "./syntax-errors.ts";
 
 /** The parsed text and data points of a tree, from which members are written. */
 interface Origins {
-  readonly points: ReadonlyMap<Cst, DataPoint>;
+  readonly points: ReadonlyMap<Cst, DataPoint | OwnPoint>;
   readonly ranges: ReadonlyMap<Cst, DayRange>;
 }
 
@@ -65,7 +66,7 @@ function readBalanced(
   if (gaveUp) return { tree: null, diagnostics: inOrder([...unbalanced, gaveUp]), whole: false, source: null };
   const comments = leaves.filter(({ name }) => name.endsWith("Comment"));
   reportLineComments(reading, comments);
-  const points = new Map<Cst, DataPoint>();
+  const points = new Map<Cst, DataPoint | OwnPoint>();
   const expressions = new ExpressionReader(reading, codeDialect(points), comments);
   const tree = expressions.formula(cst);
   reading.diagnostics.push(...unbalanced);

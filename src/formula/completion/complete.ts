@@ -116,7 +116,8 @@ function keptOffers(context: CompletionContext, around: CompletionSurroundings):
       one.env.columns === env.columns &&
       one.env.use === env.use &&
       one.env.values === env.values &&
-      one.env.currentOnly === env.currentOnly,
+      one.env.currentOnly === env.currentOnly &&
+      one.env.own === env.own,
   );
   if (known !== undefined) return known.offers;
   const offers = offersAt(context, env, library);

@@ -1,6 +1,7 @@
 import { clock, statementName } from "../../vocabulary/index.ts";
 import { indicatorOf } from "../code/catalogue.ts";
 import { numberText, textLiteral } from "../code/literal-text.ts";
+import type { OwnPoint } from "../code/own-point.ts";
 import type { DataPoint, Extreme } from "../tree.ts";
 import type { DataPointMember } from "./member.ts";
 
@@ -15,7 +16,7 @@ const times = (start: number, end: number): Pick<DataPointMember, "start_time" |
 });
 
 /** A data point with the keys it has. */
-export function pointMember(point: DataPoint): DataPointMember {
+export function pointMember(point: DataPoint | OwnPoint): DataPointMember {
   const base = { type: "data_point", adjusted: "basis" in point && point.basis === "adj" } as const;
   switch (point.group) {
     case "daily":
@@ -64,6 +65,7 @@ export function pointMember(point: DataPoint): DataPointMember {
         ...(point.bars ? { timeframe: point.bars.timeframe, time: clock(point.bars.at) } : {}),
       };
     }
+    case "mine":
     case "identity":
     case "fundamental":
     case "ownership":

@@ -41,6 +41,20 @@ export const NAME_PAGES = {
     use: "column",
     columns: { A: "{B} * 2", B: "{A} / 2" },
   },
+  "own-name": {
+    why: "A list is named by a text in double quotes, a number of yours by a bare word behind mine.",
+    example: "in_list([identity symbol])",
+  },
+  "unknown-number": {
+    why: "A formula names a number of the account that runs it. A link or a template names it and never holds it.",
+    example: "[mine sentiment -1] > 0",
+    lists: ["Watchlist"],
+  },
+  "unknown-list": {
+    why: "A formula names a list of the account that runs it. A link or a template names a list and never holds it.",
+    example: 'in_list("Watch")',
+    lists: ["Watchlist"],
+  },
   "shadows-built-in": {
     why: "Your own column wins over a built-in one of the same name. Rename it where the built-in one is meant.",
     example: "{gap} * 2",

@@ -12,6 +12,8 @@ export interface DiagnosticPage {
   readonly notation?: "words";
   /** Columns of the request by name, with their formulas. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Lists that the account has; any where they are left out. */
+  readonly lists?: readonly string[];
   /** Found in the data of a run, not in the text. */
   readonly reportedBy?: "run";
 }

@@ -6,7 +6,7 @@ import type { Json } from "../builder/entry-json.ts";
 import { requestJson } from "../builder/request-json.ts";
 import type { RequestState } from "../builder/state.ts";
 import { treeOf } from "../builder/wording.ts";
-import { readRequest } from "../read-request.ts";
+import { ownOf, readRequest } from "../read-request.ts";
 import type { ReadOptions } from "../read-request.ts";
 import type { RequestDiagnostic, ScanRequest } from "../request.ts";
 import { removalOfUsers } from "./arrange.ts";
@@ -42,7 +42,9 @@ export function checkText(
   const places = new Map([...paths].map(([statement, path]) => [path, statement]));
   const findings = [
     ...text.findings,
-    ...text.statements.filter(isEntry).flatMap((one) => inFormula(one, text.notation, options.market ?? {}, columns)),
+    ...text.statements
+      .filter(isEntry)
+      .flatMap((one) => inFormula(one, text.notation, { ...options.market, ...ownOf(options) }, columns)),
     ...diagnostics.flatMap((found) =>
       found.path === "outcome" ? columns.ofOutcome(found) : (inRequest(found, text, places) ?? []),
     ),

@@ -18,6 +18,8 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   indicator: false,
   "bar-number": false,
   "other-daily": false,
+  "own-list": true,
+  "own-number": true,
   identity: false,
   fact: false,
   event: false,

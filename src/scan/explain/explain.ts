@@ -136,7 +136,11 @@ export async function explainOn(
     value: (query) => answerAt(query).value,
     type: (query) => answerAt(query).type,
   };
-  const env = { columns: columnsByKey(request.columns), use: "column" } as const;
+  const env = {
+    columns: columnsByKey(request.columns),
+    use: "column",
+    ...(request.own ? { own: request.own } : {}),
+  } as const;
   const explained = formulas.flatMap(({ label, tree, code, text }, index): ExplainedFormula[] => {
     const part = parts[index];
     return part

@@ -27,7 +27,7 @@ interface TypedValue {
 export interface OneDay {
   readonly market: Snapshot;
   readonly profile: PlanMarket;
-  readonly request: Pick<ScanRequest, "start" | "end" | "filters" | "columns">;
+  readonly request: Pick<ScanRequest, "start" | "end" | "filters" | "columns" | "own">;
   readonly trees: ColumnTrees;
   readonly place: Place;
   readonly signal?: AbortSignal | undefined;
@@ -53,6 +53,7 @@ export async function valuesOn(
       end: inside ? request.end : place.date,
       filters: request.filters,
       columns: [...request.columns, ...parts],
+      ...(request.own ? { own: request.own } : {}),
     },
     trees,
     profile,

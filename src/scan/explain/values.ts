@@ -1,6 +1,15 @@
 import { columnKey, columnsByKey, diagnose, parseCode, printCode, type Node } from "../../formula/index.ts";
 import { ofSnapshot, type Market, type Snapshot } from "../../market/index.ts";
-import { BUILT_IN_COLUMNS, clock, FIELDS, NAMED_SESSIONS, type Basis, type Field } from "../../vocabulary/index.ts";
+import {
+  BUILT_IN_COLUMNS,
+  clock,
+  FIELDS,
+  NAMED_SESSIONS,
+  type Basis,
+  type Field,
+  type OwnData,
+  type OwnNames,
+} from "../../vocabulary/index.ts";
 import { columnTrees } from "../run.ts";
 import { profileOf } from "../profile.ts";
 import { explainOn, type Labelled, type SymbolDay } from "./explain.ts";
@@ -20,6 +29,8 @@ export interface Values {
 interface ValuesQuestion extends SymbolDay {
   readonly formulas: readonly string[];
   readonly columns?: readonly { readonly name: string; readonly formula: string }[];
+  /** What the account has of its own, and the rows of what the formulas name of it. */
+  readonly own?: { readonly names: OwnNames; readonly data: OwnData | null };
 }
 
 /**
@@ -33,7 +44,11 @@ export async function values(market: Market, question: ValuesQuestion, signal?: 
     path: string,
     known: ReadonlyMap<string, { name: string; tree: Node | null }>,
   ): Node | null => {
-    const { tree, diagnostics } = diagnose(text, { columns: known, use: "column" });
+    const { tree, diagnostics } = diagnose(text, {
+      columns: known,
+      use: "column",
+      ...(question.own === undefined ? {} : { own: question.own.names }),
+    });
     for (const { severity, code, message, from, to } of diagnostics)
       if (severity === "error") mistakes.push({ path, code, message, from, to });
     return tree;
@@ -49,7 +64,14 @@ export async function values(market: Market, question: ValuesQuestion, signal?: 
     return tree ? [{ label: printCode(tree), tree, code: printCode(tree), text }] : [];
   });
   if (mistakes.length > 0) return { ok: false, mistakes };
-  return valuesOf(market, question, columns, () => Promise.resolve(formulas), signal);
+  const data = question.own?.data ?? null;
+  return valuesOf(
+    market,
+    { ...question, ...(data === null ? {} : { data }) },
+    columns,
+    () => Promise.resolve(formulas),
+    signal,
+  );
 }
 
 /** Every data point of the catalogue on one security-day; statement items are those the security has. */
@@ -59,7 +81,7 @@ export function fieldValues(market: Market, question: SymbolDay, signal?: AbortS
 
 const valuesOf = ofSnapshot(async function valuesOnce(
   market: Snapshot,
-  { symbol, date }: SymbolDay,
+  { symbol, date, data }: SymbolDay & { readonly data?: OwnData },
   columns: readonly {
     readonly name: string;
     readonly group: "custom";
@@ -76,7 +98,7 @@ const valuesOf = ofSnapshot(async function valuesOnce(
   const { place, absence } = found.value;
   const base = { symbol: found.value.symbol, date, absence };
   if (place === null || absence !== null) return { ok: true, value: { ...base, formulas: [] } };
-  const request = { start: date, end: date, filters: [], columns };
+  const request = { start: date, end: date, filters: [], columns, ...(data === undefined ? {} : { own: data }) };
   const trees = columnTrees({ columns });
   const labelled = await formulasOf(place, market);
   const { formulas } = await explainOn({ market, profile, request, trees, place, signal }, labelled);

@@ -287,6 +287,15 @@ function whyNoCall(name: string, part: Part, context: NullContext): Reason {
       const chosen = truth === null ? 0 : truth === true ? 1 : 2;
       return operands(part, context, [chosen]) ?? tooFar(yes ?? part, context);
     }
+    case "mine": {
+      const [name, shift] = node.args;
+      const on = session + (shift?.kind === "day" ? shift.day : 0);
+      const field = name?.kind === "text" ? name.value : "";
+      if (!history.within(on)) return outside(on, on, history);
+      return reason("field-missing", { field, date: history.date(on) });
+    }
+    case "in_list":
+      return outside(session, session, history);
     case "bars_since":
       return whyNeverTrue(part, context);
     case "rank":

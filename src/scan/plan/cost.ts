@@ -9,6 +9,8 @@ const COST = {
   across: 1,
   identity: 0,
   "other-daily": 0,
+  "own-list": 0,
+  "own-number": 0,
   indicator: 2,
   "bar-number": 2,
   fact: 3,

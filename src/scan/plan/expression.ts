@@ -150,6 +150,15 @@ export type Series =
     }
   /** Daily bars up to the day; from `warmup` on perhaps fewer than there are. */
   | { readonly kind: "bar-number"; readonly adjusted: boolean; readonly warmup: number }
+  /** Whether the symbol of the row's day is on a list of that version. */
+  | { readonly kind: "own-list"; readonly version: string }
+  /** A number of the account's own, of the symbol or the security and exactly that day. */
+  | {
+      readonly kind: "own-number";
+      readonly version: string;
+      readonly field: string;
+      readonly of: "symbol" | "security";
+    }
   | { readonly kind: "identity"; readonly field: string }
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
   | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }

@@ -10,13 +10,19 @@ const isCall = isOneOf(CALLS.map(({ name }) => name));
 /** Lowers an argument, seen `day` sessions from the row. */
 type Lower = (tree: Node, day: number) => NodeId;
 
+/** The version of the list that a text names. Throws RangeError for one that the account lacks. */
+export type ListVersion = (name: Node) => string;
+
+/** The series of the number that a text names. Throws RangeError for one that the account lacks. */
+export type OwnNumberSeries = (name: Node) => Extract<Series, { kind: "own-number" }>;
+
 /** The node of a function of the language, seen `day` sessions from the row. */
 export function lowerCall(
   build: ExpressionBuilder,
   lower: Lower,
   name: string,
   args: readonly Argument[],
-  day: number,
+  { day, list, number: own }: { readonly day: number; readonly list: ListVersion; readonly number: OwnNumberSeries },
 ): NodeId {
   const value = (index: number, shift = 0): NodeId => lower(valueAt(args, index), day + shift);
   const rest = (from: number): NodeId[] => args.slice(from).map((_, index) => value(from + index));
@@ -115,6 +121,10 @@ export function lowerCall(
       return across("percent", 0);
     case "market":
       return across(aggregateAt(args, 0), 1);
+    case "mine":
+      return build.lookup("number", own(valueAt(args, 0)), day + (args.length > 1 ? dayAt(args, 1) : 0));
+    case "in_list":
+      return build.lookup("boolean", { kind: "own-list", version: list(valueAt(args, 0)) }, day);
     case "contains":
     case "starts_with":
       return build.scalar("boolean", name === "contains" ? "contains" : "startsWith", [

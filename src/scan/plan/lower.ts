@@ -1,10 +1,11 @@
 import { columnKey, type Node } from "../../formula/index.ts";
-import type { ValueType } from "../../vocabulary/index.ts";
+import type { OwnData, ValueType } from "../../vocabulary/index.ts";
 import { ExpressionBuilder } from "./build.ts";
 import { compare, difference } from "./compare.ts";
 import type { ExpressionGraph, NodeId } from "./expression.ts";
 import { lowerCall } from "./lower-call.ts";
 import { lowerData } from "./lower-data.ts";
+import { listVersion, numberSeries } from "./own-rows.ts";
 
 /** Trees of the columns a formula may name, by `columnKey`. */
 export type ColumnTrees = ReadonlyMap<string, Node>;
@@ -17,10 +18,12 @@ export type ColumnTrees = ReadonlyMap<string, Node>;
 export class Lowering {
   readonly #build = new ExpressionBuilder();
   readonly #columns: ColumnTrees;
+  readonly #own: OwnData;
   readonly #columnIds = new Map<string, NodeId>();
 
-  constructor(columns: ColumnTrees) {
+  constructor(columns: ColumnTrees, own: OwnData) {
     this.#columns = columns;
+    this.#own = own;
   }
 
   get graph(): ExpressionGraph {
@@ -43,7 +46,11 @@ export class Lowering {
       case "data":
         return lowerData(this.#build, tree.point, day);
       case "call":
-        return lowerCall(this.#build, (each, at) => this.lower(each, at), tree.name, tree.args, day);
+        return lowerCall(this.#build, (each, at) => this.lower(each, at), tree.name, tree.args, {
+          day,
+          list: (name) => listVersion(this.#own, name.kind === "text" ? name.value : ""),
+          number: (name) => numberSeries(this.#own, name.kind === "text" ? name.value : ""),
+        });
       case "negative":
         return this.#build.scalar("number", "negate", [this.lower(tree.of, day)]);
       case "not":

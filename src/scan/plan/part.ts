@@ -36,6 +36,8 @@ export function planPart(
   const result = relations.planColumns(rows, new Set(), roots);
   return {
     ...relations.parts(roots),
+    // Answers that others may use have nothing of an account's own.
+    own: { lists: {}, numbers: {} },
     filters: [],
     symbol: first,
     date: first,

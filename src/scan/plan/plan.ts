@@ -1,4 +1,4 @@
-import type { ValueType } from "../../vocabulary/index.ts";
+import type { ListSpans, NumberRows, ValueType } from "../../vocabulary/index.ts";
 import type { Coverage, Sessions } from "./coverage.ts";
 import type { CrossSectional, Expression, NodeId, Series, SeriesId } from "./expression.ts";
 import type { PlannedMark, PlannedNote } from "./notes.ts";
@@ -77,6 +77,12 @@ export interface PlannedColumn {
   readonly type: ValueType;
 }
 
+export interface OwnRows {
+  readonly lists: Readonly<Record<string, ListSpans>>;
+  /** By version and name. */
+  readonly numbers: Readonly<Record<string, NumberRows>>;
+}
+
 /** A request as named small relations, in the order in which they are made; plain data, without SQL. */
 export interface Plan {
   readonly nodes: readonly Expression[];
@@ -95,6 +101,8 @@ export interface Plan {
   /** Fields without dated values: their present value applies to every day. */
   readonly currentOnly: readonly string[];
   readonly eventCoverage: readonly { readonly kind: string; readonly from: number; readonly to: number }[];
+  /** Rows of the account's own lists on the days of the reach, by version. */
+  readonly own: OwnRows;
   readonly ranks: readonly RankPass[];
   readonly relations: readonly Relation[];
   readonly filters: readonly PlannedFilter[];

@@ -1,4 +1,5 @@
 import type { Node } from "../../formula/index.ts";
+import type { OwnData } from "../../vocabulary/index.ts";
 import type { MarketProfile } from "../../market/index.ts";
 import type { Sessions } from "./coverage.ts";
 import { costOf } from "./cost.ts";
@@ -6,6 +7,7 @@ import type { NodeId } from "./expression.ts";
 import { Lowering, type ColumnTrees } from "./lower.ts";
 import type { Plan, PlannedColumn } from "./plan.ts";
 import { planNotes } from "./notes.ts";
+import { NO_OWN_DATA, ownRowsOf } from "./own-rows.ts";
 import { atomsOf } from "./reach.ts";
 import { RelationPlanner, type PlanMarket, type PlanOptions } from "./relations.ts";
 import { stagesOf } from "./stages.ts";
@@ -19,6 +21,8 @@ interface PlanRequest {
   readonly end: string;
   readonly filters: readonly { readonly label: string; readonly code: string; readonly tree: Node }[];
   readonly columns: readonly { readonly name: string; readonly tree: Node }[];
+  /** What they name of the account's own. */
+  readonly own?: OwnData;
 }
 
 /**
@@ -31,7 +35,8 @@ export function planScan(
   market: PlanMarket,
   options: PlanOptions = {},
 ): Plan {
-  const lowering = new Lowering(trees);
+  const own = request.own ?? NO_OWN_DATA;
+  const lowering = new Lowering(trees, own);
   const { graph } = lowering;
   const filters = request.filters.map((filter) => ({ ...filter, node: lowering.lower(filter.tree) }));
   const columns: PlannedColumn[] = request.columns.map((column, index) => {
@@ -76,7 +81,9 @@ export function planScan(
     carried = new Set(keep);
   });
   const result = relations.planColumns(rows, carried, roots);
-  return { ...relations.parts(everything), filters: planned, symbol, date, columns, marks, notes, result };
+  const parts = relations.parts(everything);
+  const ownRows = ownRowsOf(own, { ...parts, calendar: market.calendar });
+  return { ...parts, own: ownRows, filters: planned, symbol, date, columns, marks, notes, result };
 }
 
 /** Sessions of the calendar within the dates, cut to the market's data; empty (from > to) where there are none. */

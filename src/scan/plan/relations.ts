@@ -68,7 +68,7 @@ export class RelationPlanner {
   /** What a plan holds besides what it is for, `roots` being all that it computes. */
   parts(
     roots: readonly NodeId[],
-  ): Omit<Plan, "filters" | "symbol" | "date" | "columns" | "marks" | "notes" | "result"> {
+  ): Omit<Plan, "own" | "filters" | "symbol" | "date" | "columns" | "marks" | "notes" | "result"> {
     const reach = this.#reach(roots);
     return {
       nodes: this.#graph.nodes,
@@ -255,6 +255,8 @@ export class RelationPlanner {
         return rolled ? { of: "bucket", key: "bucket" } : { of: "minute", key: "minute" };
       }
       case "other-daily":
+      case "own-list":
+      case "own-number":
       case "identity":
       case "fact":
       case "event":

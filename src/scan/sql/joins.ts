@@ -10,6 +10,8 @@ import {
 } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import { otherDailySelect } from "./other-security.ts";
+import { numberKey } from "../plan/own-rows.ts";
+import { listSelect, numberSelect } from "./own-rows.ts";
 import { barSql } from "./windows.ts";
 import type { Binding } from "./binding.ts";
 import { within } from "./minutes.ts";
@@ -85,6 +87,10 @@ class Joins {
         return this.#kept(node.series, node.day);
       case "other-daily":
         return this.#otherDaily(series, node.day);
+      case "own-number":
+        return this.#within(node.day, this.#ownNumber(series, node.day));
+      case "own-list":
+        return this.#within(node.day, this.#onList(series.version, node.day));
       case "identity":
         return this.#within(
           node.day,
@@ -176,6 +182,36 @@ class Joins {
     );
     if (column === "date") return `if(isNull(${bars}.at_session), NULL, ${this.#calendar(day + shift)}.date)`;
     return barSql(this.#plan, column, adjusted, bars);
+  }
+
+  /** Whether the symbol in force on that day is on a list of the account. */
+  #onList(version: string, day: number): string {
+    const calendar = this.#calendar(day);
+    const symbol = this.#symbol("symbol", day);
+    const rows = this.#plan.own.lists[version];
+    if (rows === undefined) throw new RangeError("a list without rows");
+    const list = this.#join(
+      `list ${version} ${day}`,
+      "ASOF LEFT",
+      `(${listSelect(rows, this.#binding)})`,
+      (alias) => `${symbol} = ${alias}.symbol AND toInt32(${calendar}.date) >= ${alias}.from_day`,
+    );
+    return `toUInt8(ifNull(toInt32(${calendar}.date) <= ${list}.until_day, 0))`;
+  }
+
+  /** A number of the account, of the symbol in force on that day, or of the security itself. */
+  #ownNumber(series: Extract<Series, { kind: "own-number" }>, day: number): string {
+    const calendar = this.#calendar(day);
+    const rows = this.#plan.own.numbers[numberKey(series)];
+    if (rows === undefined) throw new RangeError("a number without rows");
+    const of = series.of === "symbol" ? this.#symbol("symbol", day) : "i.security_id";
+    const own = this.#join(
+      `number ${numberKey(series)} ${day}`,
+      "LEFT",
+      `(${numberSelect(rows, this.#binding)})`,
+      (alias) => `${of} = ${alias}.of_key AND toInt32(${calendar}.date) = ${alias}.at_day`,
+    );
+    return `${own}.value`;
   }
 
   /** A field of which only the present value is known; one that `security` does not have is null for all. */

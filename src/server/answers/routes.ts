@@ -7,6 +7,8 @@ import type { ReadOptions, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
 import { distribution, explain, fieldValues, funnel, values } from "../../scan/index.ts";
 import type { Outcome } from "../../scan/index.ts";
+import type { Db } from "../db/index.ts";
+import { ownOfTexts, readOwn } from "../own-data/own-request.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { whileConnected } from "../while-connected.ts";
@@ -16,12 +18,17 @@ import { Turns } from "./turns.ts";
 const CONCURRENT_SCANS = 2;
 const MAX_WAITING_PER_USER = 4;
 
+interface AnswerParts {
+  readonly db: Db;
+  readonly market: Market;
+}
+
 /** Answers to "why": on one security-day, and about a request or formula as a whole. Each is cancelled when its caller disconnects. */
-export function answerRoutes(app: FastifyInstance, market: Market): void {
+export function answerRoutes(app: FastifyInstance, { db, market }: AnswerParts): void {
   const scans = new Turns({ atOnce: CONCURRENT_SCANS, waiting: MAX_WAITING_PER_USER });
 
-  answer(app, ROUTES.explain, async ({ body, reply }) => {
-    const request = await read(market, body.request, "request");
+  answer(app, ROUTES.explain, async ({ actor, body, reply }) => {
+    const request = await read({ db, market }, actor.account.id, body.request, "request");
     return whileConnected(reply, async (signal) => {
       const outcome =
         body.snapshot === undefined
@@ -30,16 +37,18 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
       return valueOf(outcome);
     });
   });
-  answer(app, ROUTES.values, async ({ body, reply }) => {
+  answer(app, ROUTES.values, async ({ actor, body, reply }) => {
     await requireMarketData(market);
-    return whileConnected(reply, async (signal) => valueOf(await values(market, body, signal)));
+    const texts = [...body.formulas, ...(body.columns ?? []).map(({ formula }) => formula)];
+    const own = await ownOfTexts(db, actor.account.id, texts);
+    return whileConnected(reply, async (signal) => valueOf(await values(market, { ...body, own }, signal)));
   });
   answer(app, ROUTES.fieldValues, async ({ body, reply }) => {
     await requireMarketData(market);
     return whileConnected(reply, async (signal) => valueOf(await fieldValues(market, body, signal)));
   });
   answer(app, ROUTES.funnel, async ({ actor, body, reply }) => {
-    const request = await read(market, body.request, "request");
+    const request = await read({ db, market }, actor.account.id, body.request, "request");
     return whileConnected(reply, (signal) =>
       scans.take(actor.account.id, signal, async () =>
         valueOf(await funnel(market, request, body.order ?? null, { signal, lane: "interactive" })),
@@ -52,7 +61,10 @@ export function answerRoutes(app: FastifyInstance, market: Market): void {
     // The formula is the first column, under a name that no other column has.
     const columns = [{ name: unusedName(body.columns.map(({ name }) => name)), formula }, ...body.columns];
     const source = requestOfFormulas({ name: "Distribution", start, end, filters, columns });
-    const request = await read(market, source, "", callerPaths, { earliest: null, latest: exchangeToday() });
+    const request = await read({ db, market }, actor.account.id, source, "", callerPaths, {
+      earliest: null,
+      latest: exchangeToday(),
+    });
     return whileConnected(reply, (signal) =>
       scans.take(actor.account.id, signal, () => distribution(market, request, { signal, lane: "interactive" })),
     );
@@ -65,7 +77,8 @@ async function requireMarketData(market: Market): Promise<void> {
 }
 
 async function read(
-  market: Market,
+  { db, market }: AnswerParts,
+  account: string,
   source: unknown,
   under: string,
   path = (inner: string): string => [under, inner].filter((step) => step !== "").join("."),
@@ -73,7 +86,9 @@ async function read(
   bounds: ReadOptions = { earliest: null },
 ): Promise<ScanRequest> {
   await requireMarketData(market);
-  const { request, diagnostics } = readSent(source, bounds, undefined, "looked at");
+  const { request, diagnostics } = await readOwn(db, account, source, (own) =>
+    readSent(source, { ...bounds, ...own }, undefined, "looked at"),
+  );
   if (request !== null) return request;
   throw new ProblemAnswer(
     "invalid-request",

@@ -8,6 +8,7 @@ import type {
   FinishedRun,
   FunnelStep,
   ImportStatus,
+  OwnNumberName,
   PlanType,
   RunCause,
   RunStatus,
@@ -300,6 +301,22 @@ export interface DayLabelTable {
   changed_at: Moment;
 }
 
+export interface OwnDataTable {
+  id: string;
+  account_id: string;
+  kind: "list" | "numbers";
+  name: string;
+  file_name: string;
+  version: string;
+  changes: Generated<number>;
+  rows: number;
+  /** Of numbers, what formulas may name. */
+  heads: Json<readonly Omit<OwnNumberName, "version">[]>;
+  content: string;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
 /** The account database, a table each; migrations make it. */
 export interface Schema {
   account: AccountTable;
@@ -356,6 +373,7 @@ export interface Schema {
   };
   chart_layout: ChartLayoutTable;
   day_label: DayLabelTable;
+  own_data: OwnDataTable;
   product: ProductTable;
   subscription: SubscriptionTable;
   billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };

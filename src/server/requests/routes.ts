@@ -3,7 +3,7 @@ import { RequestBody, ROUTES } from "../../contract/index.ts";
 import { currentSnapshot } from "../../market/index.ts";
 import type { Market, Snapshot } from "../../market/index.ts";
 import { formatText, readRequest, readSent, textAlone, textOfSent } from "../../request/index.ts";
-import type { ReadRequest, RequestDiagnostic, ScanRequest } from "../../request/index.ts";
+import type { ReadOptions, ReadRequest, RequestDiagnostic, ScanRequest } from "../../request/index.ts";
 import { exchangeToday } from "../../vocabulary/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { requireWithinLimits } from "../billing/limits.ts";
@@ -29,6 +29,7 @@ import {
   trash,
 } from "./change-request.ts";
 import { finishedOf } from "./finished-of.ts";
+import { readOwn } from "../own-data/own-request.ts";
 import { listRequests } from "./list-requests.ts";
 import { resultRoutes } from "./result-routes.ts";
 import { studyRoutes } from "./study-routes.ts";
@@ -65,50 +66,59 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     if (view === null) throw noSuch("request");
     return view;
   };
-  const read = async (from: () => ReadRequest): Promise<Sent> => {
+  const read = async (
+    { account }: SignedIn,
+    source: unknown,
+    from: (own: Pick<ReadOptions, "own">) => ReadRequest,
+  ): Promise<Sent> => {
     // Only whether there is one: all of the market's figures cost more than a preview.
     const snapshot = await currentSnapshot(market);
     if (snapshot.label === null) {
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     }
-    const { request, diagnostics } = from();
+    const { request, diagnostics } = await readOwn(db, account.id, source, from);
     if (request === null)
       throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
     const findings = diagnostics.filter(({ severity }) => severity === "warning");
     return { request, snapshot, said: findings.length === 0 ? {} : { findings } };
   };
-  const readBody = (body: unknown, mode: "create" | "edit" = "create"): Promise<Sent> =>
-    read(() => readSent(body, { latest: exchangeToday() }, { kind: "request", mode }));
-  const readPreview = (body: unknown): Promise<Sent> =>
-    read(() => readSent(body, { latest: exchangeToday() }, undefined, "looked at"));
+  const readBody = (actor: SignedIn, body: unknown, mode: "create" | "edit" = "create"): Promise<Sent> =>
+    read(actor, body, (own) => readSent(body, { latest: exchangeToday(), ...own }, { kind: "request", mode }));
+  const readPreview = (actor: SignedIn, body: unknown): Promise<Sent> =>
+    read(actor, body, (own) => readSent(body, { latest: exchangeToday(), ...own }, undefined, "looked at"));
   // A stored request runs again however far its days reach.
-  const readStored = async ({ meta }: RunView): Promise<ScanRequest> =>
-    (await read(() => readRequest(meta.request))).request;
+  const readStored = async (actor: SignedIn, { meta }: RunView): Promise<ScanRequest> =>
+    (await read(actor, meta.request, (own) => readRequest(meta.request, own))).request;
   resultRoutes(app, db, market, find);
   studyRoutes(app, market, find);
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
-    const { request, said } = await readBody(body);
+    const { request, said } = await readBody(actor, body);
     const { id } = await createRequest(db, jobs, actor.account.id, request);
     return { id, status: "Pending" as const, ...said };
   };
   answer(app, ROUTES.create, create);
   answer(app, ROUTES.createRequest, create);
   answer(app, ROUTES.editRequest, async ({ actor, params, body }) => {
-    const { request, said } = await readBody(body, "edit");
+    const { request, said } = await readBody(actor, body, "edit");
     const { id } = await editRequest(db, jobs, actor.account.id, params.id, request);
     return { id, status: "Pending" as const, ...said };
   });
   answer(app, ROUTES.duplicateRequest, async ({ actor, params }) => {
-    const { id } = await createRequest(db, jobs, actor.account.id, await readStored(await find(actor, params.id)));
+    const { id } = await createRequest(
+      db,
+      jobs,
+      actor.account.id,
+      await readStored(actor, await find(actor, params.id)),
+    );
     return { id, status: "Pending" as const };
   });
   answer(app, ROUTES.rerunRequest, async ({ actor, params }) => {
-    await rerunRequest(db, jobs, actor.account.id, params.id, await readStored(await find(actor, params.id)));
+    await rerunRequest(db, jobs, actor.account.id, params.id, await readStored(actor, await find(actor, params.id)));
     return { id: params.id, status: "Pending" as const };
   });
   answer(app, ROUTES.preview, async ({ actor, query, body }) => {
-    const { request, snapshot, said } = await readPreview(body);
+    const { request, snapshot, said } = await readPreview(actor, body);
     await requireWithinLimits(db, actor.account.id, request);
     const { id, status: state } = await previews.start(actor.account.id, query.page, request, snapshot);
     return { id, status: state, ...said };

@@ -20,10 +20,11 @@ export const MAX_KEPT_ROWS = 5_000;
 
 /** What a preview answers: equal where the request is the same but for its name, on the same data by the same program. */
 export function questionOf({ number, label, database }: Snapshot, request: ScanRequest): string {
-  const { name: _name, source, ...read } = request;
+  const { name: _name, source, own: data, ...read } = request;
+  const versions = [...(data?.lists ?? []), ...(data?.numbers ?? [])].map(({ name, version }) => [name, version]);
   const sent =
     typeof source === "object" && source !== null ? Object.entries(source).filter(([key]) => key !== "name") : source;
-  const of = [PROGRAM_VERSION, NEWEST_STEP, database, number, label?.id, read, sent];
+  const of = [PROGRAM_VERSION, NEWEST_STEP, database, number, label?.id, read, sent, versions];
   return createHash("sha256").update(JSON.stringify(of)).digest("hex");
 }
 

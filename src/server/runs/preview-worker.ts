@@ -25,8 +25,8 @@ interface PreviewWorkerParts {
   readonly market: Market;
   readonly changes: Changes;
   readonly previews: Previews;
-  /** Reads a stored request; null where it is no longer valid. */
-  readonly read: (source: unknown) => ScanRequest | null;
+  /** Reads a stored request of an account, with what it names of its own; null where it is no longer valid. */
+  readonly readOf: (account: string, source: unknown) => Promise<ScanRequest | null>;
   /** Previews that run at once in all processes together. */
   readonly atOnce: number;
   /** Bytes of answers to clauses that the engine keeps; 0 keeps none. */
@@ -143,11 +143,11 @@ export class PreviewWorker {
   }
 
   async #execute(taken: Taken): Promise<void> {
-    const { market, read, owner } = this.#parts;
+    const { market, readOf, owner } = this.#parts;
     const { id, attempt } = taken;
     if (attempt > 1) await this.#endAttempt(attemptOf(id, attempt - 1));
     if (attempt > MAX_ATTEMPTS) return this.#end(taken, "Failed", INTERRUPTED);
-    const request = read(taken.request);
+    const request = await readOf(taken.account_id, taken.request);
     if (request === null)
       return this.#end(taken, "Failed", { code: "invalid-request", message: "The request cannot be read." });
     const abort = new AbortController();

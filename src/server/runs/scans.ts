@@ -29,8 +29,8 @@ interface ScansParts {
   readonly changes: Changes;
   readonly market: Market;
   readonly files: RunFiles;
-  /** Reads a stored request; null where it is no longer valid. */
-  readonly read: (source: unknown) => ScanRequest | null;
+  /** Reads a stored request of an account, with what it names of its own; null where it is no longer valid. */
+  readonly readOf: (account: string, source: unknown) => Promise<ScanRequest | null>;
   /** Called after the end of a run, in this order. */
   readonly afterRun: readonly AfterRun[];
   readonly measures: ScanMeasures;
@@ -168,11 +168,11 @@ export class Scans {
 
   /** Rejects only where the job should be tried again. */
   async #execute(run: string, signal: AbortSignal): Promise<void> {
-    const { db, market, read, owner, logger } = this.#parts;
+    const { db, market, readOf, owner, logger } = this.#parts;
     const taken = await this.#take(run, signal);
     if (taken === null) return;
     const held = { run, attempt: taken.attempt };
-    const request = read(taken.meta.request);
+    const request = await readOf(taken.account_id, taken.meta.request);
     if (request === null) {
       await this.#end(held, { code: "invalid-request", message: "The request no longer fits the market data." });
       return;

@@ -37,6 +37,7 @@ export const SIGHTS: Readonly<Record<Exclude<(typeof SCREENS)[number]["path"], "
   "/": { at: "/?status=Finished&sort=name", mark: (page) => page.locator("tr.item .item-name").first() },
   "/dashboard": { at: "/dashboard", mark: (page) => page.getByRole("region", { name: "Recent runs" }) },
   "/templates": { at: "/templates", mark: (page) => page.getByRole("link", { name: "Use Gap and go" }) },
+  "/lists": { at: "/lists", mark: h1("My lists") },
   "/user-profile/settings": {
     at: "/user-profile/settings?part=sessions",
     mark: (page) => page.getByRole("region", { name: "Sessions" }),

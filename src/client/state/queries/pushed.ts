@@ -12,6 +12,7 @@ const SHOWING: Readonly<Record<ChangedList, readonly RouteName[]>> = {
   folders: ["folders", "folder", "myCounts"],
   templates: ["templates", "trashedTemplates", "ownTemplates", "myCounts"],
   formulas: ["savedFormulas"],
+  lists: ["ownData", "ownDataReport"],
 };
 /** The routes that show something of the market data. */
 const MARKET: readonly RouteName[] = ["market", "activitySoFar", "templateSamples", "marketSnapshots", "marketImports"];

@@ -18,6 +18,7 @@ import { keyNames } from "./0015-key-names.ts";
 import { previewQuestions } from "./0016-preview-questions.ts";
 import { dayLabels } from "./0017-day-labels.ts";
 import { ticketViews } from "./0018-ticket-views.ts";
+import { ownData } from "./0019-own-data.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0016-preview-questions": previewQuestions,
   "0017-day-labels": dayLabels,
   "0018-ticket-views": ticketViews,
+  "0019-own-data": ownData,
 };

@@ -1,0 +1,90 @@
+import { Text } from "@radix-ui/themes";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useRoute } from "../state/queries/use-route.ts";
+import { LoadState } from "../ui/LoadState.tsx";
+import { PageHead } from "../ui/PageHead.tsx";
+import { showCount } from "../ui/values.ts";
+import { FileButton, ListItem } from "./ListItem.tsx";
+import { NewList } from "./NewList.tsx";
+import "./my-lists.css";
+
+const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
+
+/** Lists and numbers that the user brings along: dropped, looked at, kept, replaced, exported, deleted. */
+export default function MyLists(): ReactNode {
+  const loaded = useRoute("ownData");
+  const { value, again } = loaded;
+  const [file, setFile] = useState<File | null>(null);
+  const over = useDropped(setFile);
+  return (
+    <main className="my-lists">
+      <PageHead>
+        <h1>My lists</h1>
+        <Text color="gray" size="2" role="status">
+          {value !== null &&
+            `${showCount(value.items.length)} of ${showCount(value.limits.files)}, ${showCount(value.limits.rows)} rows each`}
+        </Text>
+        <FileButton size="2" label="Choose a file" onFile={setFile}>
+          Choose a file
+        </FileButton>
+      </PageHead>
+      <p className="about">
+        Drop a CSV file or a workbook with a column <code>symbol</code>, and <code>day</code> and <code>until</code>{" "}
+        where they count, to filter by it. With numbers by symbol and day it becomes fields of yours. Nobody else sees
+        it; who gets a formula of yours gets its name alone.
+      </p>
+      {over && <div className="my-lists-drop">Drop it here</div>}
+      {file !== null && (
+        <NewList
+          key={`${file.name} ${file.size} ${file.lastModified}`}
+          file={file}
+          onEnd={(kept) => {
+            setFile(null);
+            if (kept) again();
+          }}
+        />
+      )}
+      <LoadState loaded={loaded} height="220px" />
+      {value !== null && value.items.length === 0 && file === null && (
+        <p className="nothing">Nothing here yet. Your first list may be a column of symbols under the word symbol.</p>
+      )}
+      <ul className="my-lists-items">
+        {value?.items.map((item) => (
+          <ListItem key={item.id} item={item} again={again} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+/** Takes a file that is dropped anywhere on the page; whether one is over it. */
+function useDropped(take: (file: File) => void): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const onOver = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file !== undefined) take(file);
+    };
+    addEventListener("dragover", onOver);
+    addEventListener("dragleave", onLeave);
+    addEventListener("drop", onDrop);
+    return () => {
+      removeEventListener("dragover", onOver);
+      removeEventListener("dragleave", onLeave);
+      removeEventListener("drop", onDrop);
+    };
+  }, [take]);
+  return over;
+}
