@@ -87,7 +87,7 @@ const COLUMNS = {
   Ranks: "at(pct_rank(rank([daily close])), -1)",
   SectorAverage: "at(avg([daily close] / [daily open], by sector), -1)",
   SectorRank: "rank([daily volume], by sector)",
-  Breadth: "market(percent, [daily close] > [daily open]) + at(market(avg, [daily close]), -1)",
+  Breadth: "market(percent, [daily close] > [daily open]) * at(market(avg, [daily close]), -1)",
   Distance: "z_score([daily close], by exchange)",
   Best: "mfe(5)",
   When: "[intraday time at max high '09:30' .. '15:59']",
