@@ -29,6 +29,7 @@ import { STUDY_ROUTES } from "./study.ts";
 import { STREAM_ROUTES } from "./stream.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
+import { FINDING_ROUTES } from "./findings.ts";
 import { UPDATE_ROUTES } from "./updates.ts";
 import { USE_AS_ROUTES } from "./use-as-routes.ts";
 import { WEBHOOK_ROUTES } from "./webhooks.ts";
@@ -51,6 +52,7 @@ export const ROUTES = {
   ...OWN_DATA_ROUTES,
   ...WEBHOOK_ROUTES,
   ...UPDATE_ROUTES,
+  ...FINDING_ROUTES,
   ...ANSWER_ROUTES,
   ...RESULT_ROUTES,
   ...GALLERY_ROUTES,

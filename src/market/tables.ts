@@ -229,7 +229,6 @@ export const TABLES = [
     // stand in `event` as well, under the kind `doubtful`. `symbol` and `bar` (`open high low close volume` as traded) are
     // those of the bar of that session, empty where there is none: what an admin settles is settled of that bar.
     name: "finding",
-    sharded: true,
     columns: [
       ["security_id", "UInt32"],
       ["session", "UInt16"],

@@ -35,6 +35,8 @@ export type Action =
   | "updates-run"
   | "import-started"
   | "market-rolled-back"
+  | "finding-settled"
+  | "bar-restated"
   /** Checkout, subscription, cards. */
   | "payment"
   /** Anything else that an admin did in somebody's account. */

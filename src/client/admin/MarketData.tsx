@@ -10,6 +10,7 @@ import { showToast } from "../state/slices/toast.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { Figures } from "./Figures.tsx";
+import { Findings } from "./Findings.tsx";
 import { Snapshots } from "./Snapshots.tsx";
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
@@ -94,6 +95,7 @@ export default function MarketData(): ReactNode {
         )}
         {open !== null && <Log key={open} id={open} />}
       </section>
+      <Findings />
       <Updates />
     </AdminFrame>
   );

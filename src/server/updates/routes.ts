@@ -8,6 +8,7 @@ import { notify } from "../changes/change.ts";
 import type { Db, MarketImportTable } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
 import { answer } from "../route.ts";
+import { findingRoutes } from "./findings.ts";
 import { updateHistory } from "./history.ts";
 import { latestUpdates } from "./latest-updates.ts";
 import type { MarketImports } from "./market-imports.ts";
@@ -57,6 +58,7 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
     await record(db, { action: "market-rolled-back", account: null, actor, details: { snapshot } });
     return { items: [...items] };
   });
+  findingRoutes(app, { db, market });
   answer(app, ROUTES.marketImports, async ({ query: { page, page_size } }) => {
     const { total } = await db
       .selectFrom("market_import")

@@ -15,7 +15,14 @@ const SHOWING: Readonly<Record<ChangedList, readonly RouteName[]>> = {
   lists: ["ownData", "ownDataReport"],
 };
 /** The routes that show something of the market data. */
-const MARKET: readonly RouteName[] = ["market", "activitySoFar", "templateSamples", "marketSnapshots", "marketImports"];
+const MARKET: readonly RouteName[] = [
+  "market",
+  "activitySoFar",
+  "templateSamples",
+  "marketSnapshots",
+  "marketImports",
+  "marketFindings",
+];
 /** Lists of requests with the status of each. */
 const LISTS: ReadonlySet<unknown> = new Set<RouteName>(["myRequests", "myFavourites", "list"]);
 
