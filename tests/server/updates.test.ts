@@ -361,52 +361,6 @@ describe("with a market that grows", () => {
   });
 
   // A PostgreSQL that is given is not ours to restart.
-  test("an admin says what becomes of what is doubted; the log has who, what and the bar that stood there", async () => {
-    const [first = "", second = "", third = ""] = days;
-    const wrong = [first, second, third].map((date) => `${date},ZERO,10,11,9,10,0`);
-    await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${wrong.join("\n")}\n`);
-    const { log } = await importBars();
-    expect(log.map(({ text }: { text: string }) => text).join("\n")).toMatch(/Doubtful: \d+ findings/);
-    const found = async (state: "open" | "accepted") =>
-      (await call(admin, "GET", `/v1/admin/market-findings?state=${state}&page_size=1000`)).body.items
-        .filter(({ symbol, kind }: { symbol: string; kind: string }) => symbol === "ZERO" && kind === "zero-volume")
-        .map(({ date }: { date: string }) => date);
-    expect(await found("open")).toEqual([third, second, first]);
-    const settle = (path: "settle" | "restate", date: string, more: object) =>
-      call(admin, "POST", `/v1/admin/market-findings/${path}`, { symbol: "ZERO", date, kind: "zero-volume", ...more });
-    expect(await settle("settle", first, { verdict: "accept" })).toEqual({
-      status: 200,
-      body: { bar: "10 11 9 10 0" },
-    });
-    expect([await found("open"), await found("accepted")]).toEqual([[third, second], [first]]);
-    expect((await settle("settle", second, { verdict: "exclude" })).status).toBe(200);
-    const right = { open: 10, high: 11, low: 9, close: 10, volume: 500 };
-    expect((await settle("restate", third, { ...right, low: 12 })).status).toBe(400);
-    expect((await settle("restate", third, right)).body).toEqual({ before: "10 11 9 10 0" });
-    expect([await found("open"), await found("accepted")]).toEqual([[], [first]]);
-    expect((await settle("settle", third, { verdict: "accept" })).status).toBe(409);
-    const entries = await server.db
-      .selectFrom("security_log")
-      .select(["action", "actor_id", "details"])
-      .where("action", "in", ["finding-settled", "bar-restated"])
-      .orderBy("id")
-      .execute();
-    const of = { symbol: "ZERO", kind: "zero-volume" };
-    expect(entries).toEqual([
-      {
-        action: "finding-settled",
-        actor_id: adminId,
-        details: { ...of, date: first, verdict: "accept", bar: "10 11 9 10 0" },
-      },
-      {
-        action: "finding-settled",
-        actor_id: adminId,
-        details: { ...of, date: second, verdict: "exclude", bar: "10 11 9 10 0" },
-      },
-      { action: "bar-restated", actor_id: adminId, details: { ...of, date: third, before: "10 11 9 10 0", ...right } },
-    ]);
-  });
-
   test.skipIf((process.env["DATABASE_URL"] ?? "") !== "")(
     "PostgreSQL restarts as a whole: whoever follows a stream looks again, and hears what changes from then on",
     async () => {

@@ -11,7 +11,7 @@ import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { RestateDialog } from "./RestateDialog.tsx";
 
-export type Finding = AnswerOf<"marketFindings">["items"][number];
+type Finding = AnswerOf<"marketFindings">["items"][number];
 type Verdict = "accept" | "exclude" | "reopen";
 
 const DONE: Readonly<Record<Verdict, string>> = {

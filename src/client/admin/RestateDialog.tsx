@@ -1,10 +1,10 @@
 import { Button, Dialog, Flex, Text, TextField } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import type { AnswerOf } from "../../contract/index.ts";
 import { showDate } from "../ui/values.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
-import type { Finding } from "./Findings.tsx";
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 type Field = (typeof FIELDS)[number];
@@ -23,7 +23,7 @@ export function RestateDialog({
   onDone,
   onClose,
 }: {
-  readonly finding: Finding;
+  readonly finding: AnswerOf<"marketFindings">["items"][number];
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): ReactNode {
