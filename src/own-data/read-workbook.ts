@@ -95,7 +95,7 @@ interface Sheet {
 
 /** Place of a column by its letters, from 0. */
 const columnOf = (letters: string): number =>
-  [...letters].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  Array.from(letters, (letter) => letter.charCodeAt(0) - 64).reduce((place, digit) => place * 26 + digit, 0) - 1;
 
 function sheetRows(xml: string, sheet: Sheet): readonly TableRow[] {
   const rows: TableRow[] = [];

@@ -28,6 +28,7 @@ const USER = [
   "Go to: My Data, g r",
   "Go to: Create Data Request, g n",
   "Go to: Templates by time of day, g t",
+  "Go to: My lists, g l",
   "Go to: Products, g p",
   ...PUBLIC,
 ];

@@ -322,6 +322,8 @@ class Formulas {
             return this.#argument(rule, index, entry, type, kind, depth);
           }),
         )
+        // Brackets leave a day of 0 out.
+        .map((all) => (entry.name === "mine" ? all.filter((arg) => arg.kind !== "day" || arg.day !== 0) : all))
         .map((args): Node => ({ ...PLACE, kind: "call", name: entry.name, args })),
     );
   }
@@ -349,17 +351,12 @@ class Formulas {
       case "day":
         return this.#day.map((day): Argument => ({ ...PLACE, kind: "day", day }));
       case "range":
-        return entry.orGroup && this.#options.calls === undefined
-          ? fc.oneof({ arbitrary: range, weight: 3 }, GROUP)
-          : range;
+        if (!entry.orGroup || this.#options.calls !== undefined) return range;
+        return fc.oneof({ arbitrary: range, weight: 3 }, GROUP);
       case "group":
         return GROUP;
       case "aggregate":
-        return oneOf(AGGREGATES.filter(({ of }) => of === "number")).map(({ name }): Argument => ({
-          ...PLACE,
-          kind: "aggregate",
-          of: name,
-        }));
+        return AGGREGATE;
       case "aggregated":
         return this.of("number", depth);
       case "own-number":
@@ -386,6 +383,9 @@ class Formulas {
 }
 
 const GROUP = oneOf(SECURITY_GROUPS).map(({ name }): Argument => ({ ...PLACE, kind: "group", by: name }));
+
+const NUMERIC = AGGREGATES.filter(({ of }) => of === "number");
+const AGGREGATE = oneOf(NUMERIC).map(({ name }): Argument => ({ ...PLACE, kind: "aggregate", of: name }));
 
 /** The reader writes ( a + b ) + c as one chain; a random chain must not begin with another of its kind. */
 const unchained = (first: Node, kind: "sum" | "product"): Node =>

@@ -146,7 +146,7 @@ export const MARKET: ReferenceMarket = {
 };
 
 /** The same after a check, which doubts that day 2 of A has a range and no volume. */
-const CHECKED: ReferenceMarket = { securities: [{ ...A, doubts: new Set([FIRST + 2]) }, B, S, M] };
+const CHECKED: ReferenceMarket = { ...MARKET, securities: [{ ...A, doubts: new Set([FIRST + 2]) }, B, S, M] };
 
 /** Value of a formula for a security on a day, 0 to 5; dates and times as plain text and minutes. */
 export function valueOf(code: string, symbol = "A", day = 5): unknown {

@@ -139,12 +139,10 @@ describe("the study of a run", () => {
   });
 
   test("each other number in 3, 5 and 10 parts, those that separate most first; what has no number is left out", () => {
-    expect(study.columns.map((column) => finished.columns[column.place]?.name).toSorted()).toEqual([
-      "Gap",
-      "Ticks",
-      "Volume",
-      "Week",
-    ]);
+    expect(new Set(study.columns.map((column) => finished.columns[column.place]?.name))).toEqual(
+      new Set(["Gap", "Ticks", "Volume", "Week"]),
+    );
+    expect(study.columns).toHaveLength(4);
     expect(study.columns[0]?.place).toBe(place("Week"));
     expect(study.columns.map(({ separates }) => separates)).toEqual(
       study.columns.map(({ separates }) => separates).toSorted((a, b) => b - a),

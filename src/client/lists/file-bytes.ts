@@ -2,8 +2,10 @@
 export const base64Of = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(typeof reader.result === "string" ? (reader.result.split(",")[1] ?? "") : "");
-    reader.onerror = () => reject(reader.error ?? new Error("The file cannot be read."));
+    reader.addEventListener("load", () =>
+      resolve(typeof reader.result === "string" ? (reader.result.split(",")[1] ?? "") : ""),
+    );
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("The file cannot be read.")));
     reader.readAsDataURL(file);
   });
 

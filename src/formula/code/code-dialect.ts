@@ -34,8 +34,8 @@ export const codeDialect = (points: Map<Cst, DataPoint | OwnPoint>): Dialect => 
     if (isOwnPoint(reading, cst)) {
       const own = readOwnPoint(reading, cst);
       if (own === null) return invalidNode(span);
-      points.set(cst, own);
-      return ownNode(own, span);
+      points.set(cst, own.point);
+      return ownNode(own.point, own.place);
     }
     const point = readPoint(reading, cst);
     if (point === null) return invalidNode(span);

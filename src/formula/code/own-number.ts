@@ -1,5 +1,5 @@
 import type { Cst } from "./cst.ts";
-import type { OwnPoint } from "./own-point.ts";
+import type { OwnPlace, OwnPoint } from "./own-point.ts";
 import { readParts } from "./point-parts.ts";
 import type { Reading } from "./reading.ts";
 
@@ -7,7 +7,10 @@ import type { Reading } from "./reading.ts";
 export const isOwnPoint = (reading: Reading, cst: Cst): boolean => /^\[\s*mine\b/i.test(reading.text(cst));
 
 /** `[mine sentiment -1]`; null after a report. */
-export function readOwnPoint(reading: Reading, cst: Cst): OwnPoint | null {
+export function readOwnPoint(
+  reading: Reading,
+  cst: Cst,
+): { readonly point: OwnPoint; readonly place: OwnPlace } | null {
   if (cst.kids.some(({ error }) => error)) return null;
   const parts = readParts(reading, cst);
   if (parts === null) return null;
@@ -27,5 +30,8 @@ export function readOwnPoint(reading: Reading, cst: Cst): OwnPoint | null {
     reading.report("misplaced", days, { found: reading.text(days) }, [reading.remove(days)]);
     return null;
   }
-  return { group: "mine", field: name.text.toLowerCase(), day: days?.range.from ?? 0 };
+  return {
+    point: { group: "mine", field: name.text.toLowerCase(), day: days?.range.from ?? 0 },
+    place: { whole: reading.span(cst), name, day: days },
+  };
 }

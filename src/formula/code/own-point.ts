@@ -10,14 +10,21 @@ export interface OwnPoint {
 
 type Call = Extract<Node, { kind: "call" }>;
 
+/** Where a number of the account's own stands: its brackets, its name, and its day where that is written. */
+export interface OwnPlace {
+  readonly whole: Span;
+  readonly name: Span;
+  readonly day: Span | null;
+}
+
 /** The node of a number of the account's own; a day of 0 is left out. */
-export const ownNode = ({ field, day }: OwnPoint, span: Span): Node => ({
-  ...span,
+export const ownNode = ({ field, day }: OwnPoint, { whole, name, day: dayAt }: OwnPlace): Node => ({
+  ...whole,
   kind: "call",
   name: "mine",
   args: [
-    { ...span, kind: "text", value: field },
-    ...(day === 0 ? [] : [{ ...span, kind: "day", day } satisfies Argument]),
+    { from: name.from, to: name.to, kind: "text", value: field },
+    ...(day === 0 || dayAt === null ? [] : [{ from: dayAt.from, to: dayAt.to, kind: "day", day } satisfies Argument]),
   ],
 });
 

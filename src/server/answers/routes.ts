@@ -28,7 +28,7 @@ export function answerRoutes(app: FastifyInstance, { db, market }: AnswerParts):
   const scans = new Turns({ atOnce: CONCURRENT_SCANS, waiting: MAX_WAITING_PER_USER });
 
   answer(app, ROUTES.explain, async ({ actor, body, reply }) => {
-    const request = await read({ db, market }, actor.account.id, body.request, "request");
+    const request = await read({ db, market }, actor.account.id, body.request, { path: under("request") });
     return whileConnected(reply, async (signal) => {
       const outcome =
         body.snapshot === undefined
@@ -48,7 +48,7 @@ export function answerRoutes(app: FastifyInstance, { db, market }: AnswerParts):
     return whileConnected(reply, async (signal) => valueOf(await fieldValues(market, body, signal)));
   });
   answer(app, ROUTES.funnel, async ({ actor, body, reply }) => {
-    const request = await read({ db, market }, actor.account.id, body.request, "request");
+    const request = await read({ db, market }, actor.account.id, body.request, { path: under("request") });
     return whileConnected(reply, (signal) =>
       scans.take(actor.account.id, signal, async () =>
         valueOf(await funnel(market, request, body.order ?? null, { signal, lane: "interactive" })),
@@ -61,9 +61,9 @@ export function answerRoutes(app: FastifyInstance, { db, market }: AnswerParts):
     // The formula is the first column, under a name that no other column has.
     const columns = [{ name: unusedName(body.columns.map(({ name }) => name)), formula }, ...body.columns];
     const source = requestOfFormulas({ name: "Distribution", start, end, filters, columns });
-    const request = await read({ db, market }, actor.account.id, source, "", callerPaths, {
-      earliest: null,
-      latest: exchangeToday(),
+    const request = await read({ db, market }, actor.account.id, source, {
+      path: callerPaths,
+      bounds: { earliest: null, latest: exchangeToday() },
     });
     return whileConnected(reply, (signal) =>
       scans.take(actor.account.id, signal, () => distribution(market, request, { signal, lane: "interactive" })),
@@ -80,10 +80,11 @@ async function read(
   { db, market }: AnswerParts,
   account: string,
   source: unknown,
-  under: string,
-  path = (inner: string): string => [under, inner].filter((step) => step !== "").join("."),
-  // A stored request is explained however far its days reach.
-  bounds: ReadOptions = { earliest: null },
+  {
+    path,
+    // A stored request is explained however far its days reach.
+    bounds = { earliest: null },
+  }: { readonly path: (inner: string) => string; readonly bounds?: ReadOptions },
 ): Promise<ScanRequest> {
   await requireMarketData(market);
   const { request, diagnostics } = await readOwn(db, account, source, (own) =>
@@ -96,6 +97,12 @@ async function read(
     diagnostics.map((found) => ({ ...found, path: path(found.path) })),
   );
 }
+
+/** A path in a part of the caller's body, as a path in all of it. */
+const under =
+  (part: string) =>
+  (inner: string): string =>
+    [part, inner].filter((step) => step !== "").join(".");
 
 function unusedName(names: readonly string[]): string {
   let name = "formula";

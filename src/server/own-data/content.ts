@@ -17,12 +17,12 @@ export type OwnContent = ListContent | NumbersContent;
 export const rowsOf = (content: OwnContent): number =>
   content.kind === "list" ? content.spans.symbols.length : content.symbols.length;
 
-export const contentText = ({ kind: _, ...rows }: OwnContent): string => JSON.stringify(rows);
+export const contentText = (content: OwnContent): string => JSON.stringify(content);
 
 /** A content as `contentText` wrote it. */
 export function readContent(kind: OwnContent["kind"], text: string): OwnContent {
   const rows: unknown = JSON.parse(text);
   // The column holds what contentText made of a content of that kind, and nothing else writes it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { kind, ...(rows as object) } as OwnContent;
+  return { ...(rows as object), kind } as OwnContent;
 }
