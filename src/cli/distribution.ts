@@ -2,13 +2,12 @@ import { valueText } from "../contract/index.ts";
 import { readRequest, requestOfFormulas } from "../request/index.ts";
 import { distribution } from "../scan/index.ts";
 import type { Distribution } from "../scan/index.ts";
-import { exchangeToday } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
 import { textOption } from "./options.ts";
 import { count, ProgressLine } from "./progress.ts";
-import { diagnosticLine } from "./request-file.ts";
+import { diagnosticLine, fileBounds } from "./request-file.ts";
 import { withMarket } from "./with-market.ts";
 
 /** `distribution`: how the values of a formula are spread over a range of days. */
@@ -23,7 +22,7 @@ export async function distributionCommand(call: Call): Promise<ExitStatus> {
     filters: filter === undefined ? [] : [{ formula: filter }],
     columns: [{ name: "formula", formula }],
   });
-  const { request, diagnostics } = readRequest(source, { earliest: null, latest: exchangeToday() });
+  const { request, diagnostics } = readRequest(source, fileBounds());
   for (const diagnostic of diagnostics)
     call.err(diagnosticLine({ ...diagnostic, path: argumentOfPath(diagnostic.path) }));
   if (request === null) return 1;

@@ -41,8 +41,8 @@ export async function readRequestFile(call: Call, path: string): Promise<Request
   }
 }
 
-/** How far back and ahead the requests of files may look. */
-export const fileBounds = () => ({ earliest: null, latest: exchangeToday() });
+/** How far back and ahead the requests of files may look. Lists and numbers belong to an account, and a file has none. */
+export const fileBounds = () => ({ earliest: null, latest: exchangeToday(), own: { lists: [], numbers: [] } });
 
 /** The request of a file; null where it is wrong, with every mistake printed. */
 export async function requestOfFile(call: Call, path: string): Promise<ScanRequest | null> {

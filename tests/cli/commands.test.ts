@@ -212,6 +212,18 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(err.trim().split("\n")).toHaveLength(3);
   });
 
+  test("lists and numbers of an account are unknown here, and said to be", async () => {
+    const request = await written("own.json", {
+      name: "Own",
+      Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },
+      filters: { Custom: [{ formula: 'in_list("Watch") & [mine sentiment] > 0' }] },
+    });
+    const { status, err } = await cli("scan", request, "--json");
+    expect(status).toBe(1);
+    expect(err).toContain("unknown-list");
+    expect(err).toContain("unknown-number");
+  });
+
   test.each([
     ["no file", "missing.json", null],
     ["no JSON", "torn.json", '{"name":'],
