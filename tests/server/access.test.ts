@@ -215,7 +215,7 @@ describe("use-as", () => {
     // What deletes for good.
     expect(
       ruled.filter(([name]) => /^(delete|forget)/.test(name) && name !== "deleteRequest").map(([, rule]) => rule),
-    ).toEqual(Array.from({ length: 7 }, () => "denied"));
+    ).toEqual(Array.from({ length: 8 }, () => "denied"));
   });
 
   /** What the user owns, without what a scan changes while it runs. */
