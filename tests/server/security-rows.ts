@@ -213,7 +213,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
   input: [
     claim("bodies, types and forms that are none", "server/requests", "%s is refused"),
     claim("every body refuses unknown fields", HERE, "%s refuses a field that it does not know"),
-    claim("no body above 256 KiB", HERE, "no route takes a body above 256 KiB"),
+    claim("bodies are bounded", HERE, "no route takes a body above 256 KiB, but files of one's own, up to 12 MiB"),
     claim("strict on the way out", HERE, "an answer that its schema does not know is not sent"),
     claim("prototypes are names like any other", "request/read-request", "of prototypes are names like any other"),
     claim("text that cannot be kept is refused at its field, on every route", "server/hostile-input", "%s is named"),
