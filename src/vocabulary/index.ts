@@ -10,6 +10,7 @@ export * from "./charting.ts";
 export * from "./limits.ts";
 export * from "./labels.ts";
 export * from "./timings.ts";
+export * from "./trade.ts";
 export * from "./result.ts";
 export * from "./statuses.ts";
 export * from "./number-formats.ts";

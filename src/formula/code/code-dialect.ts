@@ -3,6 +3,7 @@ import { fieldOf, isGroup } from "./catalogue.ts";
 import type { Cst } from "./cst.ts";
 import type { Dialect } from "./dialect.ts";
 import { readPoint } from "./points.ts";
+import { readTrade } from "./read-trade.ts";
 import { invalidNode } from "./reading.ts";
 import { readAdjacent, readOperator, reportFunction, reportName } from "./common-mistakes.ts";
 
@@ -33,5 +34,6 @@ export const codeDialect = (points: Map<Cst, DataPoint>): Dialect => ({
     points.set(cst, point);
     return { ...span, kind: "data", point };
   },
-  compound: (reading, cst, { read }) => readAdjacent(reading, cst, read),
+  compound: (reading, cst, { read }) =>
+    cst.name === "Trade" ? readTrade(reading, cst, read) : readAdjacent(reading, cst, read),
 });
