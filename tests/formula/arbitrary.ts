@@ -151,7 +151,15 @@ class Formulas {
   }
 
   #points(type: ValueType): readonly fc.Arbitrary<DataPoint>[] {
-    return [...this.#bars(type), ...this.#facts(type)];
+    const own = [...this.#bars(type), ...this.#facts(type)];
+    const some = oneOf([undefined, undefined, undefined, undefined, "SPY", "BRK.B", 'A"B']);
+    return own.map((points) =>
+      fc
+        .tuple(points, some)
+        .map(([point, ofSymbol]) =>
+          ofSymbol === undefined || point.group === "earnings" ? point : { ...point, ofSymbol },
+        ),
+    );
   }
 
   #bars(type: ValueType): readonly fc.Arbitrary<DataPoint>[] {
@@ -165,7 +173,6 @@ class Formulas {
       const by = oneOf(FIELDS.filter((known) => known.group === "daily").map(({ name }) => name));
       found.push(
         record({ group: fc.constant("daily"), field, day, basis }),
-        record({ group: fc.constant("daily"), field, day, basis, ofSymbol: oneOf(["SPY", "BRK.B", 'A"B']) }),
         record({ group: fc.constant("daily-range"), func, field, days, basis }),
         record({ group: fc.constant("daily-at"), field, at: fc.record({ of, field: by }), days, basis }),
       );

@@ -13,14 +13,15 @@ const PRICES: ReadonlySet<string> = new Set(["open", "high", "low", "close", "vw
 
 /** Value of a data point as of `session`, its own day added to it. A day outside the market's data is null. */
 export function dataPoint(point: DataPoint, place: Place, session: number): Value {
+  if (point.ofSymbol !== undefined) {
+    const { ofSymbol, ...own } = point;
+    const security = securityNamed(ofSymbol, place.view, place.namedOn);
+    return security === null ? null : dataPoint(own, { ...place, security }, session);
+  }
   if (point.group === "daily-range") return dailyRange(point, place, session);
   if (point.group === "daily-at") return dailyAt(point, place, session);
   const day = "day" in point ? session + point.day : session;
   if (!place.view.within(day)) return null;
-  if ("ofSymbol" in point && point.ofSymbol !== undefined) {
-    const security = securityNamed(point.ofSymbol, place.view, place.namedOn);
-    return security === null ? null : dailyValue({ ...place, security }, day, point.field, point.basis);
-  }
   switch (point.group) {
     case "daily":
       return dailyValue(place, day, point.field, point.basis);

@@ -16,7 +16,7 @@ import { factPoint } from "../fact-point.ts";
 import { joinedNames } from "./joined-names.ts";
 import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
-import { readParts, reportLength, reportOtherSecurity, symbolRefused } from "./point-parts.ts";
+import { readParts, refuseOtherSecurity, reportLength, reportOtherSecurity } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
 import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
@@ -115,7 +115,17 @@ class PointReader {
   }
 
   read(): DataPoint | null {
-    if (symbolRefused(this.#reading, this.#group, this.#parts)) return null;
+    const { ofSymbol } = this.#parts;
+    if (ofSymbol === null) return this.#own();
+    if (this.#group === "earnings") {
+      refuseOtherSecurity(this.#reading, ofSymbol);
+      return null;
+    }
+    const own = this.#own();
+    return own && { ...own, ofSymbol: ofSymbol.symbol };
+  }
+
+  #own(): DataPoint | null {
     switch (this.#group) {
       case "daily":
         return this.#daily();
@@ -171,8 +181,7 @@ class PointReader {
       this.#reading.report("range-needs-function", days, { right }, [this.#reading.fix(right, this.#place)]);
       return null;
     }
-    const { ofSymbol } = this.#parts;
-    return { group: "daily", field, day: range.from, basis, ...(ofSymbol ? { ofSymbol: ofSymbol.symbol } : {}) };
+    return { group: "daily", field, day: range.from, basis };
   }
 
   #intraday(): DataPoint | null {
@@ -348,7 +357,7 @@ class PointReader {
   /** A second name behind a field: perhaps the symbol of another security. */
   #otherName(part: NamePart): void {
     if (!/^[A-Z]{1,5}(?:\.[A-Z])?$/.test(part.text)) this.#misplaced(part);
-    else reportOtherSecurity(this.#reading, part, part.text, this.#group === "daily");
+    else reportOtherSecurity(this.#reading, part, part.text);
   }
 
   #misplaced(part: NamePart): true {

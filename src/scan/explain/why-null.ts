@@ -18,6 +18,8 @@ import { reason, type Reason } from "./reasons.ts";
 /** What an explanation of a null is made from. */
 export interface NullContext {
   readonly history: History;
+  /** Other securities by the symbol that they have on the row's day; null for one that nobody has. */
+  readonly others: ReadonlyMap<string, History | null>;
   /** The row's session. */
   readonly session: number;
   readonly columns: ColumnTrees;
@@ -120,16 +122,27 @@ function outside(from: number, to: number, history: History): Reason {
   });
 }
 
-function whyNoData(point: DataPoint, part: Part, context: NullContext): Reason {
+/** A data point of another security as one of its own; null where nobody has the symbol. */
+export function asOwn(
+  { ofSymbol: symbol, ...point }: DataPoint,
+  context: NullContext,
+): { readonly point: DataPoint; readonly context: NullContext } | null {
+  if (symbol === undefined) return { point, context };
+  const history = context.others.get(symbol) ?? null;
+  return history && { point, context: { ...context, history } };
+}
+
+function whyNoData(any: DataPoint, part: Part, on: NullContext): Reason {
+  const own = asOwn(any, on);
+  if (own === null) return reason("symbol-unknown", { symbol: any.ofSymbol ?? "", date: on.history.date(on.session) });
+  const { point, context } = own;
   const { history } = context;
   const session = context.session + part.day + ("day" in point ? point.day : 0);
   const date = history.date(session);
+  if (any.ofSymbol !== undefined && (point.group === "daily-range" || point.group === "daily-at"))
+    return whyNoDays(point, session, history);
   switch (point.group) {
     case "daily":
-      if (point.ofSymbol !== undefined) {
-        if (!history.within(session)) return outside(session, session, history);
-        return reason("other-security-missing", { symbol: point.ofSymbol, field: point.field, date });
-      }
       return whyNoBar(session, context) ?? reason("field-missing", { field: point.field, date });
     case "daily-range":
       return whyNoRange(part, context);
@@ -167,6 +180,21 @@ function whyNoData(point: DataPoint, part: Part, context: NullContext): Reason {
       return whyNoStatement(point.item, point.quarter, session, context);
   }
   return point satisfies never;
+}
+
+/** Why a range of another security's days has no value. */
+function whyNoDays(
+  { days, field }: Extract<DataPoint, { group: "daily-range" | "daily-at" }>,
+  session: number,
+  history: History,
+): Reason {
+  const [from, to] = [session + days.from, session + days.to];
+  if (!history.within(from) || !history.within(to)) return outside(from, to, history);
+  const bars = history.barsWithin(from, to);
+  const [last] = bars.slice(-1);
+  return last === undefined
+    ? reason("empty-range", { from: history.date(from), to: history.date(to), sessions: to - from + 1, bars: 0 })
+    : reason("field-missing", { field, date: history.date(last) });
 }
 
 type Intraday = Extract<DataPoint, { group: "intraday" | "intraday-at-time" | "intraday-at" }>;
