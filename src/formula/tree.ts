@@ -42,13 +42,13 @@ export interface Extreme<Name extends DailyField | IntradayField = DailyField | 
 }
 
 /** What stands between square brackets. Defaults are filled in: a tree never says "left out". */
-export type DataPoint = OwnPoint & {
+export type DataPoint = PointOfRow & {
   /** Of the security that has this symbol on the row's day, in capitals; left out for the row's own. */
   readonly ofSymbol?: string;
 };
 
 /** A data point without the security that it is of. */
-type OwnPoint =
+type PointOfRow =
   | {
       readonly group: "daily";
       readonly field: DailyField;

@@ -1,5 +1,4 @@
 import {
-  FIELDS,
   GROUPS,
   RANGE_FUNCTIONS,
   readStatementName,
@@ -21,6 +20,7 @@ import type { NamePart, PointParts } from "./point-parts.ts";
 import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
 import type { Reading } from "./reading.ts";
+import { unknownGroup } from "./unknown-group.ts";
 
 /** The data point between a pair of brackets with its defaults filled in; null after a report. */
 export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
@@ -46,50 +46,6 @@ export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
     return null;
   }
   return new PointReader(reading, group, { ...parts, names }, inside).read();
-}
-
-/** The group is left out, or misspelt. */
-function unknownGroup(reading: Reading, head: NamePart, parts: PointParts): void {
-  const meant = groupOf(head, parts);
-  if (meant !== null) {
-    const { days } = parts;
-    const entry = meant === "indicator" && !head.params ? indicatorOf(head.text) : undefined;
-    if (entry && entry.parameters.length > 0 && days?.single && days.range.from > 0) {
-      const right = `indicator ${entry.name}(${days.range.from})`;
-      const inner = { from: head.from, to: days.to };
-      reading.report("group-missing", head, { right: `[${right}]` }, [reading.fix(right, inner)]);
-      return;
-    }
-    const right = `[${meant} ${reading.text(head)} …]`;
-    reading.report("group-missing", head, { right }, [
-      reading.fix(`${meant} ${reading.text(head)}`, head, `Write ${meant}`),
-    ]);
-    return;
-  }
-  const group = nearest(head.text, GROUPS) ?? nearest(head.text, ["day", "minute", "earning"]);
-  const known = group !== null && isGroup(group) ? group : ({ day: "daily", minute: "intraday" }[group ?? ""] ?? null);
-  const near = known ?? null;
-  if (near === null) {
-    const field = nearest(
-      head.text,
-      FIELDS.map(({ name }) => name),
-    );
-    const owner = FIELDS.find(({ name }) => name === field)?.group;
-    const right = field === null || owner === undefined ? null : `${owner} ${field}`;
-    reading.report("unknown-group", head, { found: head.text, hint: hint(right) }, [reading.instead(right, head)]);
-    return;
-  }
-  reading.report("unknown-group", head, { found: head.text, hint: hint(near) }, [reading.instead(near, head)]);
-}
-
-function groupOf(head: NamePart, parts: PointParts): Group | null {
-  const name = head.text.toLowerCase();
-  if (head.params || parts.timeframe) return indicatorOf(name.split(".")[0] ?? "") ? "indicator" : null;
-  const bars = isRangeFunction(name) || fieldOf("daily", name) || fieldOf("intraday", name);
-  if (bars) return parts.times || parts.at?.kind === "time" || name === "time" ? "intraday" : "daily";
-  if (indicatorOf(name.split(".")[0] ?? "")) return "indicator";
-  const owner = GROUPS.find((group) => fieldOf(group, name));
-  return owner ?? (readStatementName(name) ? "earnings" : null);
 }
 
 /** The statement item that was probably meant, with the given quarter. */

@@ -22,7 +22,8 @@ import { PartCollector, type Part } from "./parts.ts";
 import { findPlace, type Absence, type Place } from "./place.ts";
 import { knownAtOf, sourceOf } from "./sources.ts";
 import { whyNot, type WhyNot } from "./why-not.ts";
-import { whyNull, type NullContext } from "./why-null.ts";
+import type { NullContext } from "./null-context.ts";
+import { whyNull } from "./why-null.ts";
 
 export interface Explanation {
   /** The state of the market that was read. */

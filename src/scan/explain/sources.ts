@@ -4,7 +4,8 @@ import { DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabular
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
-import { asOwn, latestQuarter, recipeOf, windowOf, type NullContext } from "./why-null.ts";
+import { asOwn, type NullContext } from "./null-context.ts";
+import { latestQuarter, recipeOf, windowOf } from "./why-null.ts";
 
 /** Where the value of a part comes from; null for what only combines others. */
 export function sourceOf(part: Part, context: NullContext): Source | null {

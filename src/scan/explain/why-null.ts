@@ -1,31 +1,13 @@
 import { columnKey, printCode, walk, type DataPoint, type Node } from "../../formula/index.ts";
-import {
-  barsAhead,
-  INDICATORS,
-  minimumBars,
-  windowOn,
-  withSource,
-  type Recipe,
-  type ValueType,
-} from "../../vocabulary/index.ts";
+import { barsAhead, INDICATORS, minimumBars, windowOn, withSource, type Recipe } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { groupAt, literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
 import { shortMoment, type History } from "./history.ts";
-import { OVER_DAYS, type QueryIndex, type Part } from "./parts.ts";
+import { asOwn, type NullContext } from "./null-context.ts";
+import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
-
-/** What an explanation of a null is made from. */
-export interface NullContext {
-  readonly history: History;
-  /** Other securities by the symbol that they have on the row's day; null for one that nobody has. */
-  readonly others: ReadonlyMap<string, History | null>;
-  /** The row's session. */
-  readonly session: number;
-  readonly columns: ColumnTrees;
-  value(query: QueryIndex): Answer;
-  type(query: QueryIndex): ValueType;
-}
+import { outside, whyNoDays } from "./why-no-days.ts";
 
 /** Why a part has no value; only called where it has none. */
 export function whyNull(part: Part, context: NullContext): Reason {
@@ -112,26 +94,6 @@ function whyNoBar(session: number, { history }: NullContext): Reason | null {
   return reason("no-bar", { date });
 }
 
-function outside(from: number, to: number, history: History): Reason {
-  const { firstSession, lastSession } = history.market;
-  return reason("outside-data", {
-    from: history.date(from),
-    to: history.date(to),
-    first: history.date(firstSession ?? 0),
-    last: history.date(lastSession ?? 0),
-  });
-}
-
-/** A data point of another security as one of its own; null where nobody has the symbol. */
-export function asOwn(
-  { ofSymbol: symbol, ...point }: DataPoint,
-  context: NullContext,
-): { readonly point: DataPoint; readonly context: NullContext } | null {
-  if (symbol === undefined) return { point, context };
-  const history = context.others.get(symbol) ?? null;
-  return history && { point, context: { ...context, history } };
-}
-
 function whyNoData(any: DataPoint, part: Part, on: NullContext): Reason {
   const own = asOwn(any, on);
   if (own === null) return reason("symbol-unknown", { symbol: any.ofSymbol ?? "", date: on.history.date(on.session) });
@@ -180,21 +142,6 @@ function whyNoData(any: DataPoint, part: Part, on: NullContext): Reason {
       return whyNoStatement(point.item, point.quarter, session, context);
   }
   return point satisfies never;
-}
-
-/** Why a range of another security's days has no value. */
-function whyNoDays(
-  { days, field }: Extract<DataPoint, { group: "daily-range" | "daily-at" }>,
-  session: number,
-  history: History,
-): Reason {
-  const [from, to] = [session + days.from, session + days.to];
-  if (!history.within(from) || !history.within(to)) return outside(from, to, history);
-  const bars = history.barsWithin(from, to);
-  const [last] = bars.slice(-1);
-  return last === undefined
-    ? reason("empty-range", { from: history.date(from), to: history.date(to), sessions: to - from + 1, bars: 0 })
-    : reason("field-missing", { field, date: history.date(last) });
 }
 
 type Intraday = Extract<DataPoint, { group: "intraday" | "intraday-at-time" | "intraday-at" }>;
