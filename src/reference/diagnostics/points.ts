@@ -52,7 +52,8 @@ export const POINT_PAGES = {
   },
   "other-security": {
     why: 'Every data point can be of another security, such as [indicator rsi(14) close adj of "SPY"], except items of statements.',
-    example: '[earnings net-income-1q of "SPY"] > 5',
+    example: '[earnings net-income-1q of "SPY"]',
+    use: "column",
   },
   "symbol-empty": {
     why: "Without a symbol nobody can tell whose value is meant.",
