@@ -38,6 +38,8 @@ export * from "./call-entry.ts";
 export * from "./functions.ts";
 export * from "./built-in-columns.ts";
 export * from "./rounding.ts";
+export * from "./sweep.ts";
+export * from "./sweep-text.ts";
 export * from "./recipe.ts";
 export * from "./indicators.ts";
 export * from "./scale.ts";

@@ -12,6 +12,7 @@ import {
   TIMEFRAMES,
 } from "../../src/vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, Field, Group, Indicator, ValueType } from "../../src/vocabulary/index.ts";
+import { literalNumber, parameterNode } from "./arbitrary-numbers.ts";
 import type { FormulaOptions } from "./formula-options.ts";
 
 const PLACE = { from: 0, to: 0 } as const;
@@ -59,13 +60,6 @@ export const columnNameArbitrary: fc.Arbitrary<string> = fc
   )
   .filter((name) => name !== "");
 
-const literalNumber = fc.oneof(
-  fc.nat(1_000),
-  fc.nat(100_000).map((cents) => cents / 100),
-  fc.nat(50_000).map((thousands) => thousands * 100_000),
-  fc.double({ min: 0, max: 1e15, noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
-);
-
 class Formulas {
   readonly #options: FormulaOptions;
   readonly #days: DayRange;
@@ -105,7 +99,10 @@ class Formulas {
   #literal(type: ValueType): fc.Arbitrary<Node> | null {
     switch (type) {
       case "number":
-        return literalNumber.map((value): Node => ({ ...PLACE, kind: "number", value }));
+        return fc.oneof(
+          { arbitrary: literalNumber, weight: 3 },
+          ...(this.#options.parameters ?? []).map(parameterNode),
+        );
       case "text": {
         const { texts } = this.#options;
         return (texts ? oneOf(texts) : anyText).map((value): Node => ({ ...PLACE, kind: "text", value }));

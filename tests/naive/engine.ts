@@ -100,6 +100,8 @@ export function scanRequest({ start, end, filters, columns }: EngineRequest): Sc
     columns: columns.map(({ name, tree, code }) => ({ name, group: "custom", tree, code, path: "" })),
     options: { data_updates: false, email_notification: false, overwrite: false },
     outcome: null,
+    parameters: [],
+    held: null,
     source: null,
   };
 }
