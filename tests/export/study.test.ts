@@ -102,7 +102,7 @@ describe("the sheet Study", () => {
   it("has the shortest thresholds that divide the parts as the engine does", () => {
     expect(thresholdBetween(1.234, 2.9)).toBe(2);
     expect(thresholdBetween(5, 6)).toBe(6);
-    expect(thresholdBetween(0.123_456, 0.123_459)).toBe(0.123_458);
+    expect(thresholdBetween(0.123_456, 0.123_459)).toBe(0.123_457);
     expect(thresholdBetween(-3, -1)).toBe(-2);
     expect(thresholdBetween(1, 1 + Number.EPSILON)).toBeNull();
   });
