@@ -44,7 +44,11 @@ export function addAll(page: Page, side: Side, title: string, cases: readonly Ca
               if (chip.ariaPressed !== "true") await press(chip, act.label);
               continue;
             }
-            const more = field?.querySelector<HTMLElement>(".more-choices");
+            const inField = (): HTMLElement | null | undefined => field?.querySelector<HTMLElement>(".more-choices");
+            // The menu's script is fetched with the first menu.
+            for (let tries = 0; tries < 1000 && !inField() && field?.querySelector("[disabled]"); tries += 1)
+              await drawn();
+            const more = inField();
             await press(more, act.option);
             await press(document.querySelector<HTMLElement>(`.choice-menu [data-value="${act.click}"]`), act.click);
             // A menu of several values stays open.
