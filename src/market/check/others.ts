@@ -40,10 +40,10 @@ FROM (
 INNER JOIN ${snapshot.table("session")} AS s ON s.session = f.begins
 ORDER BY symbol, date`;
 
-/** First and last session with a bar of every security, and what is known of its end; in the order of symbols. */
+/** First and last session with a bar of every security, how many it has, and what is known of its end; in the order of symbols. */
 export const livesStatement = (snapshot: Checked): string => `
-SELECT d.security_id AS id, x.symbol AS symbol, d.first AS first, d.last AS last, isNotNull(x.delisted_date) AS delisted
-FROM (SELECT security_id, min(session) AS first, max(session) AS last FROM ${snapshot.table("daily")} WHERE source < 2 GROUP BY security_id) AS d
+SELECT d.security_id AS id, x.symbol AS symbol, d.first AS first, d.last AS last, d.bars AS bars, isNotNull(x.delisted_date) AS delisted
+FROM (SELECT security_id, min(session) AS first, max(session) AS last, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE source < 2 GROUP BY security_id) AS d
 INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id ORDER BY symbol, id`;
 
 export const sessionsStatement = (snapshot: Checked): string =>
