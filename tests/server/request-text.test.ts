@@ -54,6 +54,7 @@ describe("a request as its text", () => {
     const json = (await got(`/v1/data-requests/${id}`, `application/json, ${TEXT_TYPE};q=0.5`)).json();
     expect(json).toMatchObject({ name: "Up days as text", text: TEXT, filters: { Custom: [{ tag: "up" }] } });
     const book = await got(`/v1/data-requests/${id}/export?format=xlsx`, "*/*");
+    expect(book.statusCode, book.body.slice(0, 300)).toBe(200);
     expect(await requestOf(book.rawPayload)).toEqual(json);
     await send(`/v1/data-requests/${id}`, TEXT.replace("Up days as text", "Edited"), { method: "PUT" });
     const trashed = `/v1/profile/data-requests/trashed/${id}`;

@@ -312,7 +312,10 @@ describe("the statistics of a run", () => {
   test("take one statement or two for all columns of a type", async () => {
     const asked = vi.spyOn(server.market, "query");
     await get(server.app, `/v1/data-requests/${id}/statistics`);
-    const statements = asked.mock.calls.length;
+    // The server asks the engine other things at any time.
+    const statements = asked.mock.calls
+      .map(([asking]) => (typeof asking === "string" ? asking : asking.sql))
+      .filter((sql) => sql.includes(".result_")).length;
     asked.mockRestore();
     const types = new Set(columns.map(({ type }) => type));
     expect(statements).toBe(types.size + 1);
