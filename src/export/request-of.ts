@@ -1,7 +1,18 @@
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { JSON_MARK, REQUEST_SHEET, TEXT_TITLE } from "./request-sheet.ts";
-import { bytesSource, readZip, ZipError } from "../zip/index.ts";
+import {
+  attribute,
+  bytesSource,
+  decode,
+  readZip,
+  sharedTexts,
+  sheetPath,
+  sheetTags,
+  tokens,
+  xmlPart,
+  ZipError,
+} from "../zip/index.ts";
 import type { ZipFile, ZipSource } from "../zip/index.ts";
 
 export class RequestOfError extends Error {
@@ -15,57 +26,6 @@ const SMALL_PART = 1 << 20;
 const SHEET_PART = 16 << 20;
 const TEXTS_PART = 64 << 20;
 const JSON_CHARACTERS = 8 << 20;
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);
-
-/**
- * Character data of XML, then of a spreadsheet: the five entities and numbers, then `_xHHHH_`. Others stay as they are.
- */
-function decode(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal: string, hex: string, name: string) => {
-      if (name !== undefined) return ENTITIES.get(name) ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
-    })
-    .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-const attribute = (tag: string, name: string): string | null => {
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  const value = match?.[1] ?? match?.[2];
-  return value === undefined ? null : decode(value);
-};
-
-/** Tags and the text between them, in one linear pass; names without their prefix. */
-function* tokens(xml: string): Generator<{ readonly tag: string; readonly name: string } | { readonly text: string }> {
-  for (const [token] of xml.matchAll(/<[^<>]*>|[^<]+/g)) {
-    if (!token.startsWith("<")) yield { text: token };
-    else yield { tag: token, name: /^<(\/?)(?:\w+:)?(\w+)/.exec(token)?.slice(1).join("") ?? "" };
-  }
-}
-
-/** Texts of the items (`si`) of the shared texts, phonetic hints left out. */
-function sharedTexts(xml: string): readonly string[] {
-  const items: string[] = [];
-  let inside = false;
-  let inPhonetic = false;
-  for (const token of tokens(xml)) {
-    if ("text" in token) {
-      if (inside && !inPhonetic) items.push((items.pop() ?? "") + decode(token.text));
-    } else if (token.name === "si") items.push("");
-    else if (token.name === "rPh" || token.name === "/rPh") inPhonetic = token.name === "rPh";
-    else if (token.name === "t" || token.name === "/t") inside = token.name === "t" && !token.tag.endsWith("/>");
-  }
-  return items;
-}
 
 interface SheetCell {
   readonly column: "A" | "B";
@@ -90,31 +50,19 @@ function sheetCells(xml: string): readonly SheetCell[] {
     } else if (token.name === "/c") {
       if (open !== null) cells.push(open);
       open = null;
-    } else if (["v", "t", "/v", "/t"].includes(token.name))
-      inside = !token.name.startsWith("/") && !token.tag.endsWith("/>");
+    } else if (["v", "t", "/v", "/t"].includes(token.name)) inside = !token.name.startsWith("/") && !token.empty;
   }
   return cells;
 }
 
-async function part(zip: ZipFile, name: string, cap: number): Promise<string | null> {
-  const text = await zip.text(name, cap);
-  if (text !== null && /<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new RequestOfError("The workbook holds a document type, which none needs.");
-  return text;
-}
+const part = (zip: ZipFile, name: string, cap: number): Promise<string | null> =>
+  xmlPart(zip, name, cap, () => new RequestOfError("The workbook holds a document type, which none needs."));
 
-/** `xl/worksheets/sheet2.xml` of the sheet *Request*, wherever a program that saved the workbook put it. */
+/** The part of the sheet *Request*; null where the workbook has none. */
 async function sheetPart(zip: ZipFile): Promise<string | null> {
   const workbook = (await part(zip, "xl/workbook.xml", SMALL_PART)) ?? "";
-  const tags = workbook.match(/<(?:\w+:)?sheet\s[^<>]*>/g) ?? [];
-  const tag = tags.find((one) => attribute(one, "name") === REQUEST_SHEET);
-  const id = tag === undefined ? null : attribute(tag, "(?:\\w+:)?id");
-  if (id === null) return null;
-  const rels = (await part(zip, "xl/_rels/workbook.xml.rels", SMALL_PART)) ?? "";
-  const rel = (rels.match(/<(?:\w+:)?Relationship\s[^<>]*>/g) ?? []).find((one) => attribute(one, "Id") === id);
-  const target = rel === undefined ? null : attribute(rel, "Target");
-  if (target === null) return null;
-  return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+  const tag = sheetTags(workbook).find((one) => attribute(one, "name") === REQUEST_SHEET);
+  return tag === undefined ? null : sheetPath(tag, (await part(zip, "xl/_rels/workbook.xml.rels", SMALL_PART)) ?? "");
 }
 
 /** The request's JSON, and the lines of its text; resolved through the shared texts where a program moved them there. */

@@ -1,8 +1,18 @@
-import { bytesSource, readZip, ZipError } from "../zip/index.ts";
+import {
+  attribute,
+  bytesSource,
+  decode,
+  readZip,
+  sharedTexts,
+  sheetPath,
+  sheetTags,
+  tokens,
+  xmlPart,
+  ZipError,
+} from "../zip/index.ts";
 import type { ZipFile } from "../zip/index.ts";
 import { FILE_BOUNDS, refuse } from "./table.ts";
 import type { TableRow } from "./table.ts";
-import { attribute, decode, tokens } from "./xml.ts";
 
 /** Bytes that a part may have, unpacked. */
 const SMALL_PART = 1 << 20;
@@ -29,42 +39,20 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<read
   }
 }
 
-async function part(zip: ZipFile, name: string, cap: number): Promise<string | null> {
-  const text = await zip.text(name, cap);
-  if (text !== null && /<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw refuse("The workbook holds a document type, which none needs. Save it again as .xlsx or CSV.");
-  return text;
-}
+const part = (zip: ZipFile, name: string, cap: number): Promise<string | null> =>
+  xmlPart(zip, name, cap, () =>
+    refuse("The workbook holds a document type, which none needs. Save it again as .xlsx or CSV."),
+  );
 
 async function firstSheet(zip: ZipFile): Promise<{ readonly path: string; readonly from1904: boolean }> {
   const workbook = await part(zip, "xl/workbook.xml", SMALL_PART);
   if (workbook === null) throw refuse("This is a zip archive, but no workbook. Drop the CSV file or workbook itself.");
-  const sheets = (workbook.match(/<(?:\w+:)?sheet\s[^<>]*>/g) ?? []).filter(
-    (tag) => (attribute(tag, "state") ?? "visible") === "visible",
-  );
-  const id = sheets[0] === undefined ? null : attribute(sheets[0], "(?:\\w+:)?id");
+  const tag = sheetTags(workbook).find((one) => (attribute(one, "state") ?? "visible") === "visible");
   const rels = (await part(zip, "xl/_rels/workbook.xml.rels", SMALL_PART)) ?? "";
-  const rel = (rels.match(/<(?:\w+:)?Relationship\s[^<>]*>/g) ?? []).find((tag) => attribute(tag, "Id") === id);
-  const target = rel === undefined ? null : attribute(rel, "Target");
+  const path = tag === undefined ? null : sheetPath(tag, rels);
   const from1904 = /<(?:\w+:)?workbookPr\s[^<>]*date1904\s*=\s*["'](?:1|true)["']/.test(workbook);
-  if (target === null) throw refuse("The workbook has no sheet. Save it again as .xlsx or CSV.");
-  return { path: target.startsWith("/") ? target.slice(1) : `xl/${target}`, from1904 };
-}
-
-function sharedTexts(xml: string): readonly string[] {
-  const items: string[] = [];
-  let [item, inside, inPhonetic] = ["", false, false];
-  for (const token of tokens(xml)) {
-    if ("text" in token) {
-      if (inside && !inPhonetic) item += decode(token.text);
-    } else if (token.name === "si") {
-      item = "";
-      if (token.empty) items.push(item);
-    } else if (token.name === "/si") items.push(item);
-    else if (token.name === "rPh" || token.name === "/rPh") inPhonetic = token.name === "rPh";
-    else if (token.name === "t" || token.name === "/t") inside = token.name === "t" && !token.empty;
-  }
-  return items;
+  if (path === null) throw refuse("The workbook has no sheet. Save it again as .xlsx or CSV.");
+  return { path, from1904 };
 }
 
 /** Number formats that say a day, by ECMA-376, 18.8.30. */
