@@ -1,7 +1,8 @@
-import { Button, Dialog, Flex, Text, TextField } from "@radix-ui/themes";
+import { Flex, Text, TextField } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
+import { FormDialog } from "../ui/FormDialog.tsx";
 import { showDate } from "../ui/values.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { showToast } from "../state/slices/toast.ts";
@@ -28,12 +29,10 @@ export function RestateDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const [texts, setTexts] = useState<readonly string[]>(bar.split(" "));
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const numberOf = (field: Field): number => Number(texts[FIELDS.indexOf(field)] || Number.NaN);
   const incomplete = FIELDS.some((field) => !Number.isFinite(numberOf(field)));
-  const save = async (): Promise<void> => {
-    setBusy(true);
+  const save = async (): Promise<boolean> => {
     const values = {
       open: numberOf("open"),
       high: numberOf("high"),
@@ -42,61 +41,44 @@ export function RestateDialog({
       volume: numberOf("volume"),
     };
     const answer = await call("restateFinding", { body: { symbol, date, kind, ...values } });
-    setBusy(false);
-    if (!answer.ok) return setRefusal(messageOf(answer.error));
-    showToast("The bar was given anew");
+    if (!answer.ok) {
+      setRefusal(messageOf(answer.error));
+      return false;
+    }
+    showToast("The bar was restated");
     onDone();
-    onClose();
+    return true;
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Content maxWidth="460px">
-        <Dialog.Title size="4">
-          The bar of {symbol} on {showDate(date)}
-        </Dialog.Title>
-        <Dialog.Description size="2" mb="3">
-          Prices as traded. Seen: {seen}. Expected: {expected}. A source that gives another bar of that day later
-          replaces this one.
-        </Dialog.Description>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!incomplete) void save();
-          }}
-        >
-          <Flex direction="column" gap="2">
-            {FIELDS.map((field, place) => (
-              <label key={field}>
-                <Text as="div" size="1" mb="1">
-                  {LABELS[field]}
-                </Text>
-                <TextField.Root
-                  inputMode="decimal"
-                  value={texts[place] ?? ""}
-                  onChange={(event) =>
-                    setTexts(FIELDS.map((_, at) => (at === place ? event.target.value : (texts[at] ?? ""))))
-                  }
-                />
-              </label>
-            ))}
-          </Flex>
-          {refusal !== null && (
-            <Text as="p" role="alert" size="1" color="red" mt="2">
-              {refusal}
+    <FormDialog
+      title={`The bar of ${symbol} on ${showDate(date)}`}
+      about={`Prices as traded. Seen: ${seen}. Expected: ${expected}. A source that gives another bar of that day later replaces this one.`}
+      submit="Restate"
+      incomplete={incomplete}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Flex direction="column" gap="2">
+        {FIELDS.map((field, place) => (
+          <label key={field}>
+            <Text as="div" size="1" mb="1">
+              {LABELS[field]}
             </Text>
-          )}
-          <Flex gap="3" mt="4" justify="end">
-            <Dialog.Close>
-              <Button type="button" variant="soft" color="gray">
-                Cancel
-              </Button>
-            </Dialog.Close>
-            <Button type="submit" disabled={incomplete} loading={busy}>
-              Restate
-            </Button>
-          </Flex>
-        </form>
-      </Dialog.Content>
-    </Dialog.Root>
+            <TextField.Root
+              inputMode="decimal"
+              value={texts[place] ?? ""}
+              onChange={(event) =>
+                setTexts(FIELDS.map((_, at) => (at === place ? event.target.value : (texts[at] ?? ""))))
+              }
+            />
+          </label>
+        ))}
+      </Flex>
+      {refusal !== null && (
+        <Text as="p" role="alert" size="1" color="red" mt="2">
+          {refusal}
+        </Text>
+      )}
+    </FormDialog>
   );
 }
