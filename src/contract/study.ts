@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STUDY_PARTS } from "../vocabulary/index.ts";
+import { STUDY_GRID_PARTS, STUDY_PARTS } from "../vocabulary/index.ts";
 import { RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
@@ -70,6 +70,37 @@ export const StudyAnswer = z.strictObject({
 
 export type StudyAnswer = z.infer<typeof StudyAnswer>;
 
+export const StudyPathAnswer = z.strictObject({
+  outcome: z.int(),
+  seed: z.int(),
+  /** Of every n-th row, since there are too many. */
+  sampled: z.boolean(),
+  /** Sessions from the day of a row, 0 its own; the change in per cent of the adjusted close from that of its day. */
+  points: z.array(z.strictObject({ offset: z.int(), ...GROUP })).readonly(),
+});
+
+export type StudyPathAnswer = z.infer<typeof StudyPathAnswer>;
+
+const place = z.coerce.number().int().min(0).max(1000).optional();
+const GridQuery = StudyQuery.extend({
+  /** Places of two columns of numbers or times; left out, the first two beside the outcome. */
+  across: place,
+  down: place,
+  parts: z.coerce.number().pipe(z.literal(STUDY_GRID_PARTS)).default(3),
+});
+
+/** Parts are those of the study, which says from where to where each goes; a cell without rows is missing. */
+export const StudyGridAnswer = z.strictObject({
+  outcome: z.int(),
+  seed: z.int(),
+  across: z.int(),
+  down: z.int(),
+  parts: z.literal(STUDY_GRID_PARTS),
+  cells: z.array(z.strictObject({ across: z.int(), down: z.int(), ...GROUP })).readonly(),
+});
+
+export type StudyGridAnswer = z.infer<typeof StudyGridAnswer>;
+
 export const StudyBaseAnswer = z.strictObject({
   seed: z.int(),
   /** Whole days drawn at random, since minutes are read. */
@@ -93,6 +124,30 @@ export const STUDY_ROUTES = {
     params: RunParams,
     query: StudyQuery,
     answer: StudyAnswer,
+    status: 200,
+    problems: ["not-found", "bad-request", "not-finished", "too-many", "out-of-memory", "engine-down"],
+  },
+  studyPath: {
+    method: "GET",
+    path: "/v1/data-requests/:id/study/path",
+    summary: "Where the adjusted close of the rows stood on average from 10 sessions before their day to 20 after it",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    query: StudyQuery,
+    answer: StudyPathAnswer,
+    status: 200,
+    problems: ["not-found", "bad-request", "not-finished", "too-many", "out-of-memory", "engine-down"],
+  },
+  studyGrid: {
+    method: "GET",
+    path: "/v1/data-requests/:id/study/grid",
+    summary: "Two columns against the outcome at once, each in the parts of the study",
+    access: "user",
+    scope: "data_requests",
+    params: RunParams,
+    query: GridQuery,
+    answer: StudyGridAnswer,
     status: 200,
     problems: ["not-found", "bad-request", "not-finished", "too-many", "out-of-memory", "engine-down"],
   },

@@ -95,6 +95,47 @@ export interface Study {
   readonly columns: readonly StudyColumn[];
 }
 
+/** Sessions before and after the day of a row over which its price is followed. */
+export const STUDY_PATH = { before: 10, after: 20 } as const;
+
+/** Where the adjusted close of the rows stood some sessions from their day, as a change in per cent from its close. */
+export interface StudyPathPoint extends StudyGroup {
+  /** Sessions from the day of the row; negative before it. */
+  readonly offset: number;
+}
+
+export interface StudyPath {
+  readonly outcome: number;
+  readonly seed: number;
+  /** Of every n-th row, since there are too many. */
+  readonly sampled: boolean;
+  /** In order; one where no row has a close is missing. */
+  readonly points: readonly StudyPathPoint[];
+}
+
+/** Numbers of parts that two columns are crossed in. */
+export const STUDY_GRID_PARTS = [3, 5] as const;
+export type StudyGridParts = (typeof STUDY_GRID_PARTS)[number];
+
+/** Rows of a part of each of two columns. */
+export interface StudyCell extends StudyGroup {
+  /** Parts as bars of the columns name them. */
+  readonly across: number;
+  readonly down: number;
+}
+
+/** Two columns against the outcome at once. */
+export interface StudyGrid {
+  readonly outcome: number;
+  readonly seed: number;
+  /** Places of the two columns. */
+  readonly across: number;
+  readonly down: number;
+  readonly parts: StudyGridParts;
+  /** Row by row; one without rows is missing. */
+  readonly cells: readonly StudyCell[];
+}
+
 /** What a filter adds to the outcome. */
 export interface StudyStep {
   readonly label: string;

@@ -67,3 +67,32 @@ export function plainParts<Row extends { readonly value: number }>(rows: readonl
   for (const row of rows) parts[edges.filter((edge) => row.value >= edge).length]?.push(row);
   return parts.filter((part) => part.length > 0);
 }
+
+/** A bar as the plain walk around a row sees it. */
+export interface PlainBar {
+  readonly security: number;
+  readonly session: number;
+  /** Adjusted. */
+  readonly close: number;
+}
+
+/** Changes in per cent from the close of each row's own day, session by session; a session without a close is left out. */
+export function plainPath(
+  rows: readonly { readonly security: number; readonly session: number; readonly date: string }[],
+  bars: readonly PlainBar[],
+  offsets: readonly number[],
+): ReadonlyMap<number, readonly PlainRow[]> {
+  const closes = new Map(bars.map(({ security, session, close }) => [`${security} ${session}`, close]));
+  const found = new Map<number, PlainRow[]>();
+  for (const offset of offsets) {
+    const changes: PlainRow[] = [];
+    for (const { security, session, date } of rows) {
+      const own = closes.get(`${security} ${session}`);
+      const other = closes.get(`${security} ${session + offset}`);
+      if (own === undefined || own <= 0 || other === undefined) continue;
+      changes.push({ symbol: String(security), date, outcome: (other / own - 1) * 100 });
+    }
+    if (changes.length > 0) found.set(offset, changes);
+  }
+  return found;
+}

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeDemo, type Market } from "../../src/market/index.ts";
+import { currentSnapshot, makeDemo, type Market } from "../../src/market/index.ts";
 import { readRequest, type ScanRequest } from "../../src/request/index.ts";
-import { dropRun, readRows, runScan, studyBase, studyRun } from "../../src/scan/index.ts";
+import { dropRun, readRows, runScan, studyBase, studyGrid, studyPath, studyRun } from "../../src/scan/index.ts";
 import { drawnDays } from "../../src/scan/study/base.ts";
 import { DRAWS } from "../../src/scan/study/draws.ts";
+import { STUDY_GRID_PARTS } from "../../src/vocabulary/index.ts";
 import type { FinishedRun, Study } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { percentile, plainDraws, plainGroup, plainInterval, plainMean, plainParts } from "../naive/study.ts";
-import type { PlainRow } from "../naive/study.ts";
+import { percentile, plainDraws, plainGroup, plainInterval, plainMean, plainParts, plainPath } from "../naive/study.ts";
+import type { PlainBar, PlainRow } from "../naive/study.ts";
 
 const SEED = 7;
 const COLUMNS = [
@@ -170,6 +171,60 @@ describe("the study of a run", () => {
         const between = plain.reduce((sum, own) => sum + own.length * ((plainMean(own) ?? 0) - mean) ** 2, 0);
         close(separates, between / rows.reduce((sum, { outcome }) => sum + (outcome - mean) ** 2, 0));
       }
+    }
+  });
+
+  test("the mean way of the close around the rows is that of a walk over the bars, one session after the other", async () => {
+    const path = await studyPath(market, finished, { outcome: place("Net"), seed: SEED });
+    const y = finished.columns[place("Net")]?.id ?? "";
+    const hits = await market.query<{ security: number; session: number; date: string }>({
+      sql: `SELECT security_id AS security, session, toString(c1) AS date FROM ${finished.database}.${finished.table} WHERE isNotNull(${y})`,
+    });
+    const { table } = await currentSnapshot(market);
+    const bars = await market.query<PlainBar>({
+      sql: `SELECT security_id AS security, session, toFloat64(close) * split_factor AS close FROM ${table("daily")} WHERE source != 2`,
+    });
+    const plain = plainPath(
+      hits,
+      bars,
+      Array.from({ length: 31 }, (_, index) => index - 10),
+    );
+    expect(path.sampled).toBe(false);
+    expect(path.points.map(({ offset }) => offset)).toEqual([...plain.keys()]);
+    expect(path.points.find(({ offset }) => offset === 20)?.rows).toBeLessThan(rows.length);
+    close(
+      path.points,
+      [...plain].map(([offset, changes]) => ({ offset, ...plainGroup(changes, days, draws) })),
+    );
+  });
+
+  test("two columns crossed: each row is in the cell of its two parts", async () => {
+    const [across, down] = [place("Gap"), place("Volume")];
+    for (const parts of STUDY_GRID_PARTS) {
+      const grid = await studyGrid(market, finished, { outcome: place("Net"), across, down, parts, seed: SEED });
+      const barOf = (at: number, value: unknown): number | null => {
+        const bars = study.columns.find((column) => column.place === at)?.parts.find(({ count }) => count === parts);
+        return (
+          bars?.bars.find(({ from, to }) => typeof value === "number" && value >= from && value <= to)?.part ?? null
+        );
+      };
+      const cellOf = new Map<string, PlainRow[]>();
+      for (const row of cells) {
+        const outcome = row[place("Net")];
+        const [column, line] = [barOf(across, row[across]), barOf(down, row[down])];
+        if (typeof outcome !== "number" || column === null || line === null) continue;
+        const key = `${line} ${column}`;
+        cellOf.set(key, [...(cellOf.get(key) ?? []), { symbol: String(row[0]), date: String(row[1]), outcome }]);
+      }
+      close(
+        grid.cells,
+        [...cellOf]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, own]) => {
+            const [line = 0, column = 0] = key.split(" ").map(Number);
+            return { across: column, down: line, ...plainGroup(own, days, draws) };
+          }),
+      );
     }
   });
 

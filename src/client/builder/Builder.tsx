@@ -5,19 +5,20 @@ import { useSnapshot } from "valtio";
 import { useLocation, useSearch } from "wouter";
 import { Results } from "../results/Results.tsx";
 import { lazily } from "../ui/lazily.tsx";
+import { DropHere } from "../ui/DropHere.tsx";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { DockHandle } from "../ui/DockHandle.tsx";
 import { Slot } from "../ui/slots.tsx";
 import { UntilKnown } from "../ui/UntilKnown.tsx";
+import { openFile } from "../files/open-save.ts";
 import { builder } from "../state/slices/builder.ts";
 import { builderView } from "../state/slices/builder-view.ts";
-import { addWaitingFilter } from "../state/slices/new-filter.ts";
+import { addWaitingFilters } from "../state/slices/new-filter.ts";
 import { useDockShare } from "../state/slices/dock.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { user } from "../state/session/session.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";
-import { DropFile } from "./DropFile.tsx";
 import { EntrySection } from "./EntrySection.tsx";
 import { keepBuilding } from "./keep-building.ts";
 import { Navigation } from "./Navigation.tsx";
@@ -58,7 +59,7 @@ export default function Builder(): ReactNode {
     if (known && !open) void openAddress(address, email);
   }, [known, email, address]);
   useEffect(() => {
-    if (phase === "ready") addWaitingFilter();
+    if (phase === "ready") addWaitingFilters();
   }, [phase]);
   return (
     <>
@@ -112,7 +113,7 @@ export default function Builder(): ReactNode {
           </>
         )}
       </div>
-      <DropFile />
+      <DropHere onFile={openFile}>Drop a workbook or a request to open it</DropHere>
       <PasteHere />
       <ShownText />
     </>

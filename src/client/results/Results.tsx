@@ -7,7 +7,7 @@ import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
 import { builder } from "../state/slices/builder.ts";
 import { isOutdated, preview, previewAgain, provideFirstRows } from "../state/slices/preview.ts";
-import { addNewFilter } from "../state/slices/new-filter.ts";
+import { addNewFilters } from "../state/slices/new-filter.ts";
 import { run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Insights } from "./Insights.tsx";
@@ -122,7 +122,7 @@ export function Results(): ReactNode {
             dimmed={dimmed}
             order={order}
             onOrder={setOrder}
-            onNewFilter={addNewFilter}
+            onNewFilter={(filter) => addNewFilters([filter])}
             preview={ran === null}
           />
         </div>

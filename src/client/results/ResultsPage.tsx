@@ -163,7 +163,7 @@ function FinishedRows({ status }: { readonly status: StatusAnswer }): ReactNode 
         order={order}
         onOrder={setOrder}
         onNewFilter={(filter) => {
-          waitForBuilder(status.id, filter);
+          waitForBuilder(status.id, [filter]);
           navigate(`/data-request?id=${status.id}`);
           return null;
         }}

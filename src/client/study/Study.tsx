@@ -10,6 +10,8 @@ import NothingHere from "../ui/NothingHere.tsx";
 import { StudyColumns } from "./StudyColumns.tsx";
 import { StudyCurve } from "./StudyCurve.tsx";
 import { StudyFigures } from "./StudyFigures.tsx";
+import { StudyGrid } from "./StudyGrid.tsx";
+import { StudyPath } from "./StudyPath.tsx";
 import { StudyFilters } from "./StudyFilters.tsx";
 import { StudyTimes } from "./StudyTimes.tsx";
 import { outcomesOf } from "./study-columns.ts";
@@ -98,6 +100,7 @@ function Answers({ status, chosen, onOutcome }: AnswersProps): ReactNode {
   const options = { params: { id: status.id }, query: chosen === null ? {} : { outcome: chosen } };
   const study = useRoute("study", options);
   const base = useRoute("studyBase", options);
+  const path = useRoute("studyPath", options);
   const outcome = String(study.value?.outcome ?? chosen ?? outcomes[0]?.place ?? 0);
   const column = columns[Number(outcome)];
   return (
@@ -123,9 +126,11 @@ function Answers({ status, chosen, onOutcome }: AnswersProps): ReactNode {
         <>
           <StudyFigures study={study.value} base={base.value} baseError={base.error} column={column} />
           <StudyCurve days={study.value.curve} column={column} />
+          {path.value !== null && <StudyPath path={path.value} />}
           <StudyTimes study={study.value} base={base.value?.all.mean ?? null} column={column} />
           {base.value !== null && base.value.steps.length > 0 && <StudyFilters base={base.value} column={column} />}
           <StudyColumns status={status} study={study.value} base={base.value?.all.mean ?? null} column={column} />
+          <StudyGrid status={status} study={study.value} base={base.value?.all.mean ?? null} column={column} />
         </>
       )}
     </>

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { StudyAnswer } from "../../contract/index.ts";
-import { showDate, showValue } from "../ui/values.ts";
+import { showDate } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
+import { showOutcome } from "./outcome-text.ts";
 
 type Day = StudyAnswer["curve"][number];
 
@@ -29,7 +30,7 @@ export function StudyCurve({
   const line = (of: (day: Day) => number): string =>
     days.map((day, index) => `${index === 0 ? "M" : "L"}${round(x(index))} ${round(y(of(day)))}`).join("");
   const deepest = days.reduce((least, { drawdown }) => Math.min(least, drawdown), 0);
-  const label = `Means of the days added up: ${showValue(last.sum, column)} on ${showDate(last.date)}; deepest fall from the peak ${showValue(deepest, column)}`;
+  const label = `Means of the days added up: ${showOutcome(last.sum, column)} on ${showDate(last.date)}; deepest fall from the peak ${showOutcome(deepest, column)}`;
   return (
     <section className="study-part" aria-labelledby="study-curve">
       <h2 id="study-curve">Day by day</h2>
@@ -71,9 +72,9 @@ export function StudyCurve({
                   <tr key={day.date}>
                     <th scope="row">{showDate(day.date)}</th>
                     <td className="number">{day.rows}</td>
-                    <td className="number">{showValue(day.mean, column)}</td>
-                    <td className="number">{showValue(day.sum, column)}</td>
-                    <td className="number">{showValue(day.drawdown, column)}</td>
+                    <td className="number">{showOutcome(day.mean, column)}</td>
+                    <td className="number">{showOutcome(day.sum, column)}</td>
+                    <td className="number">{showOutcome(day.drawdown, column)}</td>
                   </tr>
                 ))}
               </tbody>

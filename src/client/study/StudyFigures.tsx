@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { StudyAnswer, StudyBaseAnswer } from "../../contract/index.ts";
 import { STUDY_FEW_ROWS, STUDY_LEAST_DAYS, apartFrom } from "../../vocabulary/index.ts";
-import { showCount, showShare, showValue } from "../ui/values.ts";
+import { showCount, showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
+import { showOutcome } from "./outcome-text.ts";
 
 interface StudyFiguresProps {
   readonly study: StudyAnswer;
@@ -17,7 +18,7 @@ const share = (value: number | null): string => (value === null ? "–" : showSh
 /** The figures of all rows, each beside what it means. */
 export function StudyFigures({ study, base, baseError, column }: StudyFiguresProps): ReactNode {
   const { figures, draws, seed } = study;
-  const value = (one: number | null): string => (one === null ? "–" : showValue(one, column));
+  const value = (one: number | null): string => showOutcome(one, column);
   const plain = (one: number | null): string => (one === null ? "–" : one.toFixed(2));
   const within = (interval: typeof figures.interval, shown: (one: number | null) => string): string =>
     interval === null

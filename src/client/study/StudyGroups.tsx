@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { STUDY_FEW_ROWS, STUDY_LEAST_DAYS, apartFrom } from "../../vocabulary/index.ts";
 import type { StudyGroup } from "../../vocabulary/index.ts";
-import { showCount, showShare, showValue } from "../ui/values.ts";
+import { showCount, showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
+import { showOutcome } from "./outcome-text.ts";
 
 export interface ShownGroup extends StudyGroup {
   readonly label: string;
@@ -28,7 +29,7 @@ export function StudyGroups({ title, of, groups, base, column, onGroup }: StudyG
   const ends = groups.flatMap(({ mean, interval }) => [mean ?? 0, interval?.low ?? 0, interval?.high ?? 0]);
   const [low, high] = [Math.min(0, base ?? 0, ...ends), Math.max(0, base ?? 0, ...ends)];
   const at = (value: number): number => (high > low ? ((value - low) / (high - low)) * WIDTH : 0);
-  const value = (one: number | null): string => (one === null ? "–" : showValue(one, column));
+  const value = (one: number | null): string => showOutcome(one, column);
   return (
     <div className="study-scroll" tabIndex={0} role="group" aria-label={title}>
       <table className="study-table">

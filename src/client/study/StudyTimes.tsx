@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { StudyAnswer } from "../../contract/index.ts";
 import type { ShownColumn } from "../ui/values.ts";
+import { showPeriod } from "./outcome-text.ts";
 import { StudyGroups } from "./StudyGroups.tsx";
 
 const BY = {
@@ -42,7 +43,7 @@ export function StudyTimes({ study, base, column }: StudyTimesProps): ReactNode 
       <StudyGroups
         title={by === "topSecurities" ? "The securities with the most rows" : `By ${BY[by].toLowerCase()}`}
         of={BY[by]}
-        groups={study[by]}
+        groups={study[by].map((group) => ({ ...group, label: showPeriod(group.label) }))}
         base={base}
         column={column}
       />

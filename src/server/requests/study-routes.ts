@@ -1,10 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import { columnKey } from "../../formula/index.ts";
 import type { Market } from "../../market/index.ts";
 import { outcomeMistake, readSent } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import { studyBase, studyRun } from "../../scan/index.ts";
+import { isCut, studyBase, studyGrid, studyPath, studyRun } from "../../scan/index.ts";
+import type { StudyOptions } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
@@ -26,12 +27,28 @@ export function studyRoutes(
 ): void {
   const turns = new Turns({ atOnce: CONCURRENT_STUDIES, waiting: MAX_WAITING });
 
-  answer(app, ROUTES.study, async ({ actor, params, query, reply }) => {
+  /** Takes a turn with a finished run and the place of its outcome. */
+  const studied = async <T>(
+    { actor, params, query, reply }: Asked,
+    work: (finished: FinishedRun, options: StudyOptions) => Promise<T>,
+  ): Promise<T> => {
     const { meta, finished } = resultOf(await find(actor, params.id));
     const outcome = outcomeOf(finished, query.outcome ?? placeOf(finished, requestOf(meta.request)?.outcome ?? null));
     return whileConnected(reply, (signal) =>
-      turns.take(actor.account.id, signal, () => studyRun(market, finished, { outcome, seed: query.seed, signal })),
+      turns.take(actor.account.id, signal, () => work(finished, { outcome, seed: query.seed, signal })),
     );
+  };
+  answer(app, ROUTES.study, (asked) => studied(asked, (finished, options) => studyRun(market, finished, options)));
+  answer(app, ROUTES.studyPath, (asked) => studied(asked, (finished, options) => studyPath(market, finished, options)));
+  answer(app, ROUTES.studyGrid, (asked) => {
+    const { parts } = asked.query;
+    return studied(asked, async (finished, options) => {
+      const others = finished.columns.flatMap((column, at) => (at !== options.outcome && isCut(column) ? [at] : []));
+      const { across = others[0] ?? 0, down = others[1] ?? across } = asked.query;
+      requireCut(finished, "across", across);
+      requireCut(finished, "down", down);
+      return studyGrid(market, finished, { ...options, across, down, parts });
+    });
   });
   answer(app, ROUTES.studyBase, async ({ actor, params, query, reply }) => {
     const { meta, finished } = resultOf(await find(actor, params.id));
@@ -51,6 +68,24 @@ export function studyRoutes(
       ),
     );
   });
+}
+
+interface Asked {
+  readonly actor: SignedIn;
+  readonly params: { readonly id: string };
+  readonly query: { readonly outcome?: number | undefined; readonly seed: number };
+  readonly reply: FastifyReply;
+}
+
+/** A column that can be cut into parts. */
+function requireCut({ columns }: FinishedRun, path: string, place: number): void {
+  const column = columns[place];
+  if (column !== undefined && isCut(column)) return;
+  const message =
+    column === undefined
+      ? `There are ${columns.length} columns, the first is 0.`
+      : `${column.name} is no number and no time, so it is not cut into parts.`;
+  throw new ProblemAnswer("bad-request", message, [{ path, message }]);
 }
 
 /** The request of a run, however far its days reach. */

@@ -3,24 +3,29 @@ import { addFilter } from "../../../request/index.ts";
 import { entryLimits, productNow } from "../queries/product.ts";
 import { builder, change, undo } from "./builder.ts";
 import { showToast } from "./toast.ts";
-import { takeWaitingFilter } from "./waiting-filter.ts";
+import { takeWaitingFilters } from "./waiting-filter.ts";
 import type { NewFilter } from "./waiting-filter.ts";
 
-/** Adds a filter to the request being written, a step that Undo takes back; the reason where that cannot be. */
-export function addNewFilter({ columns, place, condition, tag }: NewFilter): string | null {
-  const filter = filterOfColumn(columns, place, condition);
-  if (!filter.ok) return filter.message;
-  const next = addFilter(builder.state, { code: filter.code, tag }, entryLimits(productNow()));
-  if (next === null) return "Your subscription allows no more filters.";
-  change("add a filter", () => next);
-  showToast(`Added the filter ${tag}`, "success", undo);
+/** Adds filters to the request being written, a step that Undo takes back; the reason where that cannot be. */
+export function addNewFilters(filters: readonly NewFilter[]): string | null {
+  let { state } = builder;
+  for (const { columns, place, condition, tag } of filters) {
+    const filter = filterOfColumn(columns, place, condition);
+    if (!filter.ok) return filter.message;
+    const next = addFilter(state, { code: filter.code, tag }, entryLimits(productNow()));
+    if (next === null) return "Your subscription allows no more filters.";
+    state = next;
+  }
+  const named = filters.map(({ tag }) => tag).join(" and ");
+  change(filters.length === 1 ? "add a filter" : "add filters", () => state);
+  showToast(`Added the filter${filters.length === 1 ? "" : "s"} ${named}`, "success", undo);
   return null;
 }
 
-/** Adds the filter that waited for the request that is open now. */
-export function addWaitingFilter(): void {
+/** Adds the filters that waited for the request that is open now. */
+export function addWaitingFilters(): void {
   const { phase, source } = builder;
-  const filter = phase === "ready" ? takeWaitingFilter(source.id) : null;
-  const why = filter === null ? null : addNewFilter(filter);
+  const filters = phase === "ready" ? takeWaitingFilters(source.id) : [];
+  const why = filters.length === 0 ? null : addNewFilters(filters);
   if (why !== null) showToast(why, "error");
 }

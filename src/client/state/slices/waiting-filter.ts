@@ -16,17 +16,17 @@ export interface NewFilter {
   readonly tag: string;
 }
 
-/** The filter of a request that the builder has yet to open. */
-let waiting: { readonly request: string; readonly filter: NewFilter } | null = null;
+/** The filters of a request that the builder has yet to open. */
+let waiting: { readonly request: string; readonly filters: readonly NewFilter[] } | null = null;
 
-export function waitForBuilder(request: string, filter: NewFilter): void {
-  waiting = { request, filter };
+export function waitForBuilder(request: string, filters: readonly NewFilter[]): void {
+  waiting = { request, filters };
 }
 
-/** The filter that waits for that request, once. */
-export function takeWaitingFilter(request: string | null): NewFilter | null {
-  if (waiting === null || waiting.request !== request) return null;
-  const { filter } = waiting;
+/** The filters that wait for that request, once. */
+export function takeWaitingFilters(request: string | null): readonly NewFilter[] {
+  if (waiting === null || waiting.request !== request) return [];
+  const { filters } = waiting;
   waiting = null;
-  return filter;
+  return filters;
 }
