@@ -65,6 +65,8 @@ const OwnPreview = z.strictObject({
   kind: Kind,
   rows: z.int(),
   fields: z.array(OwnField),
+  /** Its first and last day; null where a row of a list has no such bound. */
+  days: z.strictObject({ from: z.string().nullable(), until: z.string().nullable() }),
   header: z.array(z.string()),
   /** The first rows, as they count. */
   first: z.array(z.array(z.string())),

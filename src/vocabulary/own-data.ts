@@ -1,3 +1,4 @@
+import { GALLERY_LIMITS } from "./labels.ts";
 import type { Minute, Unit } from "./types.ts";
 
 /** A list of an account, as formulas name it. */
@@ -47,6 +48,13 @@ export interface OwnData {
 
 /** What a number of one's own may be called: what brackets can hold as one name. */
 export const ownFieldName = /^[a-z][a-z0-9_]{0,39}$/i;
+/** The labels of the gallery, as a number: whoever gives one sees the days behind it, so it is known when those are over. */
+export const OWN_LABEL = {
+  name: "label",
+  unit: "plain",
+  known: { day: GALLERY_LIMITS.sessionsAfter, minute: "close" },
+} as const;
+
 /** Names that brackets read otherwise, and the labels of the gallery. */
 export const OWN_FIELD_RESERVED: ReadonlySet<string> = new Set([
   "adj",
@@ -56,7 +64,7 @@ export const OWN_FIELD_RESERVED: ReadonlySet<string> = new Set([
   "and",
   "or",
   "not",
-  "label",
+  OWN_LABEL.name,
 ]);
 
 /** How names of lists and numbers are compared. */

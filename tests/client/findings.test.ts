@@ -35,6 +35,17 @@ describe("findings in an editor", () => {
     expect(codes(state.update({ changes: { from: 0, to: 13, insert: "[daily close] > 1" } }).state)).toEqual([]);
   });
 
+  test("a list that the account lacks is found as soon as its lists are known, and not before", () => {
+    const state = EditorState.create({ doc: 'in_list("Watsh")', extensions: [place(), serverParseField] });
+    expect(codes(state)).toEqual([]);
+    const own = { lists: [{ name: "Watch", version: "1" }], numbers: [] };
+    const known = state.update({
+      effects: setPlace.of({ part: "filters", notation: "code", columns: [], own }),
+    }).state;
+    expect(codes(known)).toEqual(["unknown-list"]);
+    expect(findingsOf(known)[0]?.fixes?.[0]?.label).toBe('Write "Watch"');
+  });
+
   test("a finding of the server moves with an edit before it and goes with an edit on it", () => {
     const state = placed(answered(), ["Jump = [daily close]"]);
     const moved = state.update({ changes: { from: 0, insert: "1 + " } }).state;

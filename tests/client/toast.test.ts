@@ -34,7 +34,7 @@ test("one message at a time: the next one takes the place, its own Undo and its 
   vi.advanceTimersByTime(TIMINGS.toast - 1);
   showToast("Second", "success", () => undone.push("second"));
   vi.advanceTimersByTime(TIMINGS.toast - 1);
-  expect({ ...toast, undo: null }).toEqual({ message: "Second", type: "success", undo: null });
+  expect({ ...toast, undo: null }).toEqual({ message: "Second", type: "success", undo: null, more: null });
   toast.undo?.();
   expect(undone).toEqual(["second"]);
   hideToast();

@@ -55,12 +55,56 @@ describe("the context", () => {
     ["max(5, ema 20|)", "value", "ema 20"],
     ["[ema 20|]", "group", "ema 20"],
     ["[market c|]", "group", "market c"],
+    ["[mine |", "mine", ""],
+    ["[mine se|]", "mine", "se"],
+    ["[mine sentiment -|]", "none", ""],
+    ["[min|", "group", "min"],
+    ['in_list("Wa|")', "text", '"Wa"'],
     ["bbands.up|", "value", "bbands.up"],
     ["5 x|", "none", "x"],
   ])("%s: %s", (marked, kind, word) => {
     const { text, position } = at(marked);
     const context = completionContext(text, position);
     expect([context.kind, text.slice(context.from, context.to)]).toEqual([kind, word]);
+  });
+});
+
+describe("what is the account's own", () => {
+  const own = {
+    lists: [{ name: 'Watch "1"', version: "1" }],
+    numbers: [{ name: "sentiment", version: "2", unit: "plain", known: { day: 1, minute: 570 } }],
+  } as const;
+  const offered = (marked: string, notation: "code" | "words" = "code"): readonly string[] => {
+    const { text, position } = at(marked);
+    return completionOptions(completionContext(text, position, notation), { ...env("filter"), own }).flatMap(
+      ({ kind, insert }) => (kind === "own" ? [insert] : []),
+    );
+  };
+
+  test.each([
+    ["in_list(|)", ['"Watch ""1"""']],
+    ['in_list("|', ['"Watch ""1"""']],
+    ["[mine |", ["sentiment]"]],
+    ["[mine |] > 1", ["sentiment"]],
+    ["[mine sentiment |", []],
+    ["[|", ["mine sentiment]"]],
+    ["[daily close] > |", ["[mine sentiment]"]],
+    ["|", ['in_list("Watch ""1""")', "[mine sentiment]"]],
+    ['[identity exchange] = "|"', []],
+  ])("%s: %j", (marked, expected) => {
+    expect(offered(marked)).toEqual(expected);
+  });
+
+  test("in words they are said as words say them", () => {
+    expect(offered('in_list("|', "words")).toEqual(['"Watch ""1"""']);
+    expect(offered("mine|", "words")).toEqual(['in_list("Watch ""1""")', 'mine("sentiment")']);
+  });
+
+  test("what is offered checks clean, and another name is a mistake with the right one", () => {
+    const [code = ""] = offered("|");
+    expect(diagnose(code, { ...env("filter"), own }).diagnostics).toEqual([]);
+    const { diagnostics } = diagnose('in_list("Watch1")', { ...env("filter"), own });
+    expect(diagnostics.map(({ code: of }) => of)).toEqual(["unknown-list"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { useCallback, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
 import type { Part } from "../state/page/checks.ts";
+import { ownEnv, useOwnNames } from "../state/queries/own-data.ts";
 import type { Days } from "./ask-distribution.ts";
 import { CheckMark } from "./CheckMark.tsx";
 import { NOT_CHECKED } from "./check.ts";
@@ -43,7 +44,8 @@ const PLACEHOLDERS: Readonly<Record<Part, Readonly<Record<NotationName, string>>
 export function FormulaField(props: FormulaFieldProps): ReactNode {
   const { part, id, entry, notation, text, columns, label, onCheck, onRun } = props;
   const [check, setCheck] = useState(NOT_CHECKED);
-  const place = useMemo((): Place => ({ part, notation, columns }), [part, notation, columns]);
+  const own = useOwnNames();
+  const place = useMemo((): Place => ({ part, notation, columns, ...ownEnv(own) }), [part, notation, columns, own]);
   const problems = useId();
   const onEditorChange = useCallback(
     (next: EditorCheck) => {

@@ -10,6 +10,7 @@ import type { KnownColumn } from "../../formula/index.ts";
 import { useSnapshot } from "valtio";
 import type { ReadOptions } from "../../request/index.ts";
 import { inTextField, rememberTarget } from "../state/page/caret.ts";
+import { ownEnv, useOwnNames } from "../state/queries/own-data.ts";
 import { keepFormulas } from "../state/slices/formulas.ts";
 import { pinned } from "../state/slices/pinned.ts";
 import { changesBetween } from "./changes-between.ts";
@@ -24,7 +25,7 @@ import { problemList } from "./problem-list.ts";
 import { question } from "./question.ts";
 import { requestCaret } from "./request-caret.ts";
 import { requestCompletion } from "./request-completion.ts";
-import { requestFindings } from "./request-findings.ts";
+import { checkAgain, requestFindings } from "./request-findings.ts";
 import { requestLanguage } from "./request-language.ts";
 import { requestMargin } from "./request-margin.ts";
 import { requestSearch } from "./request-search.ts";
@@ -74,7 +75,7 @@ function extensions(latest: Latest, tips: HTMLElement): Extension {
     requestCaret,
     requestMargin,
     requestTextOf(() => latest.current.columns()),
-    requestFindings(() => latest.current.options()),
+    requestFindings(() => ({ ...latest.current.options(), ...ownEnv() })),
     requestCompletion,
     pairs,
     stops,
@@ -147,6 +148,10 @@ export default function RequestEditor(props: RequestEditorProps): ReactNode {
   useEffect(() => shareTextCommands(), []);
   // They are among the suggestions.
   useEffect(() => keepFormulas(), []);
+  const own = useOwnNames();
+  useEffect(() => {
+    if (own !== undefined) view.current?.dispatch({ effects: checkAgain.of(null) });
+  }, [own]);
   const { at } = useSnapshot(pinned);
   useEffect(() => {
     view.current?.dispatch({ effects: setPinned.of(at) });

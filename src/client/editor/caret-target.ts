@@ -4,6 +4,7 @@ import { addCommands } from "../commands/registry.ts";
 import type { Command } from "../commands/registry.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import type { AtCaret, CaretTarget } from "../state/page/caret.ts";
+import { ownEnv } from "../state/queries/own-data.ts";
 import type { Part } from "../state/page/checks.ts";
 import type { EditorAction } from "./actions.ts";
 import { formulaAt } from "./formula-at.ts";
@@ -18,7 +19,7 @@ export function offersAt(view: EditorView): readonly AtCaret[] {
   const formula = formulaAt(state, from);
   if (formula === null) return [];
   const { part, notation, columns, text } = formula;
-  const env = { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column" } as const;
+  const env = { columns: columnsByKey(columns), use: part === "filters" ? "filter" : "column", ...ownEnv() } as const;
   const here = completionOptions(completionContext(text, from - formula.from, notation), env);
   const options = here.some(({ kind }) => kind === "data point")
     ? here

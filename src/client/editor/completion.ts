@@ -6,12 +6,14 @@ import { columnsByKey, complete } from "../../formula/index.ts";
 import type { Completed, CompletionOption, KnownColumn, NotationName } from "../../formula/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
 import { completionUses, countUse } from "../state/slices/completion-uses.ts";
+import { ownEnv } from "../state/queries/own-data.ts";
 import { docsOfCall, docsOfColumn, docsOfPoint, factsOf } from "./docs-of.ts";
 import { docsPanel } from "./docs.ts";
 import { formulaAt } from "./formula-at.ts";
 import type { FormulaAt } from "./formula-at.ts";
 import { libraryFormulas } from "./library.ts";
 import type { Docs } from "./docs.ts";
+import { docsOfOwn } from "./own-docs.ts";
 import { insertTemplate } from "./stops.ts";
 
 /** Milliseconds after which the list closes once the editor has lost the focus. */
@@ -21,6 +23,7 @@ const CLOSE_AFTER_BLUR = TIMINGS.suggestionsClose;
 const SECTIONS: Readonly<Record<CompletionOption["kind"], string>> = {
   saved: "Saved formulas",
   "data point": "Data points",
+  own: "My lists and numbers",
   indicator: "Indicators",
   function: "Functions",
   preset: "Presets",
@@ -42,6 +45,8 @@ function docsOf(option: CompletionOption, columns: readonly KnownColumn[], notat
   switch (kind) {
     case "function":
       return docsOfCall(label) ?? pointDocs() ?? plain;
+    case "own":
+      return docsOfOwn({ kind: detail === "list" ? "list" : "numbers", name: option.names[0] ?? label }) ?? plain;
     case "column":
       return docsOfColumn(label, columns);
     case "data point":
@@ -110,7 +115,7 @@ function completedAt(state: EditorState, position: number, open: Completed | nul
   if (formula === null) return null;
   const { part, notation, columns, text, from } = formula;
   const use = part === "filters" ? "filter" : "column";
-  const env = { columns: columnsByKey(columns), use } as const;
+  const env = { columns: columnsByKey(columns), use, ...ownEnv() } as const;
   const around = { env, notation, library: libraryFormulas(), uses: completionUses() };
   const found = complete(text, position - from, around, open);
   return found && { ...found, formula };

@@ -1,13 +1,14 @@
 import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../../formula/index.ts";
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
+import { ownEnv } from "../state/queries/own-data.ts";
 import { showDate, showValue } from "../ui/values.ts";
 import { pinned, pinnedValue } from "../state/slices/pinned.ts";
 import type { Docs } from "./docs.ts";
 
 /** Type, unit and known-at of a piece of a formula, as the rows of a panel. */
 export function factsOf(text: string, columns: readonly KnownColumn[], notation: NotationName = "code"): Docs["facts"] {
-  const env = { columns: columnsByKey(columns), use: "column" } as const;
+  const env = { columns: columnsByKey(columns), use: "column", ...ownEnv() } as const;
   const { tree, type, unit, knownAt } = diagnose(text, env, notation);
   if (tree === null) return [];
   return [

@@ -3,6 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import type { KnownColumn, NotationName } from "../../formula/index.ts";
+import type { OwnNames } from "../../vocabulary/index.ts";
 import { checkFormula } from "../state/page/checks.ts";
 import type { Checked, Part } from "../state/page/checks.ts";
 import { formulaSource } from "./formula-at.ts";
@@ -14,6 +15,8 @@ export interface Place {
   readonly notation: NotationName;
   /** Every column of the request with a name, its own included: a cycle must be found. */
   readonly columns: readonly KnownColumn[];
+  /** Lists and numbers of the account; left out until they are known. */
+  readonly own?: OwnNames;
 }
 
 export const setPlace = StateEffect.define<Place>();
@@ -48,8 +51,8 @@ export const checkedField = StateField.define<Checked>({
   },
 });
 
-const checkIn = ({ part, notation, columns }: Place, text: string): Checked =>
-  checkFormula(part, text, columns, notation);
+const checkIn = ({ part, notation, columns, own }: Place, text: string): Checked =>
+  checkFormula(part, text, columns, notation, own === undefined ? {} : { own });
 
 /** Checks a long formula once typing rests. */
 class LateCheck {

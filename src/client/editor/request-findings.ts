@@ -15,6 +15,9 @@ import { replaceText } from "./text-steps.ts";
 /** Quiet time after typing before the text is checked, in milliseconds. */
 const CHECK_DELAY = 250;
 
+/** Checks the text as it stands once more: more is known of what it may name. */
+export const checkAgain = StateEffect.define<null>();
+
 const setFindings = StateEffect.define<readonly TextFinding[]>();
 
 /** Everything that is wrong with a request's text, in its order; between two checks what was found moves along. */
@@ -38,8 +41,8 @@ class Checker {
     this.#timer = setTimeout(() => this.#check());
   }
 
-  update({ docChanged }: ViewUpdate): void {
-    if (!docChanged) return;
+  update({ docChanged, transactions }: ViewUpdate): void {
+    if (!docChanged && !transactions.some(({ effects }) => effects.some((effect) => effect.is(checkAgain)))) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), CHECK_DELAY);
   }

@@ -1,7 +1,11 @@
 import { columnNamesOf, countOf, requestSent } from "../../request/index.ts";
+import { navigate } from "wouter/use-browser-location";
+import { TIMINGS } from "../../vocabulary/index.ts";
 import { copyText } from "../state/page/copy.ts";
 import { builder, replaceRequest, undo } from "../state/slices/builder.ts";
+import { waitForLists } from "../state/page/waiting-list.ts";
 import { showToast } from "../state/slices/toast.ts";
+import type { ToastAction } from "../state/slices/toast.ts";
 import { openJson } from "./open-json.ts";
 import { openResult } from "./open-result.ts";
 import type { OpenResult } from "./open-result.ts";
@@ -11,6 +15,7 @@ const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
 /** Opens a request from a file: a text, JSON, or a workbook with its sheet Request. */
 export async function openFile(file: File): Promise<void> {
+  let more: ToastAction | null = asRows.test(file.name) ? rowsOf(file) : null;
   try {
     const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
     // Every zip file begins with PK, whatever it is called.
@@ -19,7 +24,8 @@ export async function openFile(file: File): Promise<void> {
     if (workbook) {
       const { openSheet, requestOfWorkbook } = await import("./text-file.ts");
       const sheet = await requestOfWorkbook(file);
-      openInPlace(openResult(openSheet(sheet)), file.name);
+      more = rowsOf(file);
+      openInPlace(openResult(openSheet(sheet)), file.name, more);
     } else {
       const text = await file.text();
       const isText = file.name.toLowerCase().endsWith(".scan");
@@ -27,9 +33,20 @@ export async function openFile(file: File): Promise<void> {
     }
   } catch (error) {
     const reason = error instanceof SyntaxError ? "It is not JSON." : error instanceof Error ? error.message : "";
-    showToast(`${file.name} could not be opened. ${reason}`, "error");
+    showToast(`${file.name} could not be opened. ${reason}`, "error", null, TIMINGS.toast, more);
   }
 }
+
+const asRows = /\.(?:csv|tsv|txt|xlsx)$/i;
+
+/** What holds rows may be meant as a list, or as numbers of one's own. */
+const rowsOf = (file: File): ToastAction => ({
+  label: "Use its rows as a list",
+  run: () => {
+    waitForLists(file);
+    navigate("/lists");
+  },
+});
 
 async function openText(given: string): Promise<OpenResult> {
   const { stateOfFile } = await import("./text-file.ts");
@@ -37,20 +54,22 @@ async function openText(given: string): Promise<OpenResult> {
 }
 
 /** Puts a request in place of the one on screen, as much of it as can be read; Undo brings the other one back. */
-export function openInPlace({ state, mistake, note }: OpenResult, from: string): void {
+export function openInPlace({ state, mistake, note }: OpenResult, from: string, more: ToastAction | null = null): void {
   const why = mistake === undefined ? "" : ` ${mistake}`;
   const name = state.dataRange.requestName;
   const empty = countOf(state, "filters") + columnNamesOf(state).length - 2 === 0;
   if (empty && name === "") {
-    showToast(`${from} is not a request.${why}`, "error");
+    showToast(`${from} is not a request.${why}`, "error", null, TIMINGS.toast, more);
     return;
   }
   replaceRequest(`open ${from}`, state);
   const opened = `Opened ${name === "" ? from : name}`;
-  if (mistake === undefined && note !== undefined) showToast(`${opened}. ${note}`, "error", undo);
-  else if (mistake === undefined) showToast(opened, "success", undo);
-  else if (state.text === null) showToast(`${opened}, without what could not be read.${why}`, "error", undo);
-  else showToast(`${opened}, which has mistakes.${why}`, "error", undo);
+  const say = (text: string, type: "success" | "error" = "error"): void =>
+    showToast(text, type, undo, TIMINGS.toast, more);
+  if (mistake === undefined && note !== undefined) say(`${opened}. ${note}`);
+  else if (mistake === undefined) say(opened, "success");
+  else if (state.text === null) say(`${opened}, without what could not be read.${why}`);
+  else say(`${opened}, which has mistakes.${why}`);
 }
 
 /** The request on screen as a JSON file, right or wrong as it stands. */

@@ -2,6 +2,8 @@ import { Text } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useRoute } from "../state/queries/use-route.ts";
+import { forgetWaitingList, waitingList } from "../state/page/waiting-list.ts";
+import { DropHere } from "../ui/DropHere.tsx";
 import { LoadState } from "../ui/LoadState.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { showCount } from "../ui/values.ts";
@@ -9,14 +11,12 @@ import { FileButton, ListItem } from "./ListItem.tsx";
 import { NewList } from "./NewList.tsx";
 import "./my-lists.css";
 
-const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
-
 /** Lists and numbers that the user brings along: dropped, looked at, kept, replaced, exported, deleted. */
 export default function MyLists(): ReactNode {
   const loaded = useRoute("ownData");
   const { value, again } = loaded;
-  const [file, setFile] = useState<File | null>(null);
-  const over = useDropped(setFile);
+  const [file, setFile] = useState(waitingList);
+  useEffect(forgetWaitingList, []);
   return (
     <main className="my-lists">
       <PageHead>
@@ -34,7 +34,7 @@ export default function MyLists(): ReactNode {
         where they count, to filter by it. With numbers by symbol and day it becomes fields of yours. Nobody else sees
         it; who gets a formula of yours gets its name alone.
       </p>
-      {over && <div className="my-lists-drop">Drop it here</div>}
+      <DropHere onFile={setFile}>Drop a list or numbers</DropHere>
       {file !== null && (
         <NewList
           key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -56,35 +56,4 @@ export default function MyLists(): ReactNode {
       </ul>
     </main>
   );
-}
-
-/** Takes a file that is dropped anywhere on the page; whether one is over it. */
-function useDropped(take: (file: File) => void): boolean {
-  const [over, setOver] = useState(false);
-  useEffect(() => {
-    const onOver = (event: DragEvent): void => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent): void => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file !== undefined) take(file);
-    };
-    addEventListener("dragover", onOver);
-    addEventListener("dragleave", onLeave);
-    addEventListener("drop", onDrop);
-    return () => {
-      removeEventListener("dragover", onOver);
-      removeEventListener("dragleave", onLeave);
-      removeEventListener("drop", onDrop);
-    };
-  }, [take]);
-  return over;
 }

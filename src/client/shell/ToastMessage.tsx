@@ -3,29 +3,20 @@ import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { hideToast, toast } from "../state/slices/toast.ts";
 import { Icon } from "../ui/icons.tsx";
+import type { ToastAction } from "../state/slices/toast.ts";
 import "./toast.css";
 
 /** One message at a time, announced to screen readers, gone by itself. */
 export function ToastMessage(): ReactNode {
-  const { message, type, undo } = useSnapshot(toast);
+  const { message, type, undo, more } = useSnapshot(toast);
   return (
     <div className="toast-place" role="status" aria-live="polite">
       {message !== null && (
         <div className={type === "error" ? "toast error" : "toast success"}>
           <Icon name={type === "success" ? "check" : "warning"} />
           <span>{message}</span>
-          {undo !== null && (
-            <Button
-              size="1"
-              variant="soft"
-              onClick={() => {
-                undo();
-                hideToast();
-              }}
-            >
-              Undo
-            </Button>
-          )}
+          {undo !== null && <ToastButton label="Undo" run={undo} />}
+          {more !== null && <ToastButton label={more.label} run={more.run} />}
           <IconButton size="1" variant="ghost" color="gray" aria-label="Close" onClick={hideToast}>
             <Icon name="cross" size={12} />
           </IconButton>
@@ -34,3 +25,16 @@ export function ToastMessage(): ReactNode {
     </div>
   );
 }
+
+const ToastButton = ({ label, run }: ToastAction): ReactNode => (
+  <Button
+    size="1"
+    variant="soft"
+    onClick={() => {
+      hideToast();
+      run();
+    }}
+  >
+    {label}
+  </Button>
+);

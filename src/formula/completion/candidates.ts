@@ -186,10 +186,9 @@ export function argumentNames(kind: "group" | "aggregate" | null, notation: Nota
   });
 }
 
-const DAYS = [
-  part("-1", ["-1"], "day", "the session before"),
-  part("-10 .. -1", [DATED], "range of days", "the ten sessions before"),
-];
+/** The day of a value that has one. */
+export const ONE_DAY = [part("-1", ["-1"], "day", "the session before")];
+const DAYS = [...ONE_DAY, part("-10 .. -1", [DATED], "range of days", "the ten sessions before")];
 const ADJUSTED = part("adj", ["adj"], "basis", "split-adjusted");
 const WINDOWS = NAMED_SESSIONS.map(({ name, start, end }) => {
   const window = `'${clock(start)}' .. '${clock(end)}'`;

@@ -86,11 +86,13 @@ function inPoint(text: string, open: number, end: number, position: number): Com
   const earlier = text.slice(open + 1, from);
   const place = { text, from, to, open, close: closed ? end - 1 : null };
   const quoted = (earlier.match(/'/g)?.length ?? 0) % 2 === 1;
+  const first = /^\s*([\p{L}_]+)\s/u.exec(earlier)?.[1]?.toLowerCase();
   // Words that begin with no group are what somebody says: `[ema 20`, `[market c`.
   const said = typed.trimStart();
   const [group] = /^[\p{L}_]+/u.exec(said) ?? [];
   if (
     group !== undefined &&
+    first !== "mine" &&
     said.length <= MAX_WORD_LENGTH &&
     /^[\p{L}\d_. ]+$/u.test(said) &&
     !isGroup(group.toLowerCase())
@@ -99,8 +101,8 @@ function inPoint(text: string, open: number, end: number, position: number): Com
   // Digits, quotes and the parentheses of an indicator have nothing to choose from.
   if (quoted || earlier.lastIndexOf("(") > earlier.lastIndexOf(")") || /[\d+-]$/.test(earlier))
     return { kind: "none", text, from: position, to: position };
-  const first = /^\s*([\p{L}_]+)\s/u.exec(earlier)?.[1]?.toLowerCase();
   if (first === undefined)
     return earlier.trim() === "" ? { kind: "group", ...place } : { kind: "none", text, from, to };
+  if (first === "mine") return { kind: "mine", ...place };
   return isGroup(first) ? { kind: "point", group: first, ...place } : { kind: "none", text, from, to };
 }

@@ -22,6 +22,8 @@ export type CompletionContext = {
   | ({ readonly kind: "group" } & Brackets)
   /** A later word in the brackets. */
   | ({ readonly kind: "point"; readonly group: Group } & Brackets)
+  /** A later word in the brackets of a number of the account's own. */
+  | ({ readonly kind: "mine" } & Brackets)
   /** In words, where a value begins or goes on: `open` is where the data point that is being said begins. */
   | { readonly kind: "phrase"; readonly open: number }
   /** In words, behind a value: an operator, or more of the data point that began at `open`, if it is one. */

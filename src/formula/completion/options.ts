@@ -2,7 +2,7 @@ import type { Basis } from "../../vocabulary/index.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { columnText } from "../code/literal-text.ts";
 import type { NotationName } from "../notation.ts";
-import { argumentNames, columnCandidates, GROUP_WORDS, pointWords, VALUES } from "./candidates.ts";
+import { argumentNames, columnCandidates, GROUP_WORDS, ONE_DAY, pointWords, VALUES } from "./candidates.ts";
 import type { Candidate } from "./candidates.ts";
 import type { CompletionContext } from "./context.ts";
 import { fieldValues } from "./field-values.ts";
@@ -10,6 +10,7 @@ import { libraryOptions } from "./library.ts";
 import type { LibraryFormula } from "./library.ts";
 import { numberedIndicators } from "./numbered.ts";
 import { operatorsAt } from "./operators.ts";
+import { ownNumberWords, ownTexts, ownValues } from "./own-candidates.ts";
 import type { CompletionOption } from "./option.ts";
 import { nodeOf, Place } from "./place.ts";
 import { slotsOf } from "./slots.ts";
@@ -47,11 +48,11 @@ export function offersAt(
       return NOTHING;
     case "operator":
       return { ...NOTHING, options: operators(context, env, notation) };
-    case "text":
-      return {
-        ...NOTHING,
-        options: offered(fieldValues(new Place(text, from, to, env, notation), env), () => true, { notation }),
-      };
+    case "text": {
+      const place = new Place(text, from, to, env, notation);
+      const texts = [...fieldValues(place, env), ...ownTexts(env, place.takesOwn())];
+      return { ...NOTHING, options: offered(texts, () => true, { notation }) };
+    }
     case "value":
       return valuesAt(context, env, library);
     case "phrase": {
@@ -82,6 +83,7 @@ export function offersAt(
     }
     case "group":
     case "point":
+    case "mine":
       return inBrackets(context, env);
   }
   return context satisfies never;
@@ -96,10 +98,11 @@ function valuesAt(
   const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
   const fits = (insert: string): boolean => place.takes(nodeOf(insert, notation));
   const shown = { notation, points: true };
-  const whole = [...(notation === "words" ? wordValues() : VALUES), ...columns];
+  const whole = [...ownValues(env, notation), ...(notation === "words" ? wordValues() : VALUES), ...columns];
   return {
     options: [
       ...offered(fieldValues(place, env), fits, shown),
+      ...offered(ownTexts(env, place.takesOwn()), () => true, { notation }),
       ...offered(argumentNames(place.takesName(), notation), () => true, { notation }),
       ...offered(whole, fits, shown),
       ...libraryOptions(library, place, notation),
@@ -109,7 +112,7 @@ function valuesAt(
 }
 
 function inBrackets(
-  { kind, ...context }: Extract<CompletionContext, { kind: "group" | "point" }>,
+  { kind, ...context }: Extract<CompletionContext, { kind: "group" | "point" | "mine" }>,
   env: CheckEnv,
 ): CompletionOffers {
   const { text, from, to, open, close } = context;
@@ -118,9 +121,11 @@ function inBrackets(
   const place = new Place(text, open, close === null ? end : end + 1, env);
   const [lead, rest] = [text.slice(open, from), text.slice(to, end)];
   const candidates =
-    "group" in context && kind === "point"
-      ? pointWords(context.group, /^\s*\S+\s+\S/.test(lead.slice(1) + rest))
-      : GROUP_WORDS;
+    kind === "mine"
+      ? [...ownNumberWords(env, ""), ...ONE_DAY]
+      : "group" in context && kind === "point"
+        ? pointWords(context.group, /^\s*\S+\s+\S/.test(lead.slice(1) + rest))
+        : [...ownNumberWords(env, "mine "), ...GROUP_WORDS];
   const fits = (insert: string): boolean => place.takes(nodeOf(`${lead}${insert}${rest}]`));
   const last = rest.trim() === "";
   const shown = {
@@ -170,7 +175,8 @@ function offered(
   return candidates.flatMap(({ inserts, ...rest }): readonly CompletionOption[] => {
     const found = inserts.find(fits);
     if (found === undefined) return [];
-    const slots = points ? slotsOf(found, notation, lead) : [];
+    // What is the account's own stands for itself.
+    const slots = points && rest.kind !== "own" ? slotsOf(found, notation, lead) : [];
     return [
       {
         ...rest,

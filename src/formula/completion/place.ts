@@ -92,6 +92,15 @@ export class Place {
     return entry?.orGroup && index === 1 && call.args.length === 2 ? "group" : null;
   }
 
+  /** What of the account's own a function names here; null elsewhere. */
+  takesOwn(): "own-list" | "own-number" | null {
+    const [call, at] = [this.#path.at(-2), this.#path.at(-1)];
+    if (call?.kind !== "call" || at === undefined) return null;
+    const entry = callOf(call.name);
+    const kind = entry && ruleAt(entry, call.args.indexOf(at))?.kind;
+    return kind === "own-list" || kind === "own-number" ? kind : null;
+  }
+
   #takes(candidate: Node | null, nodes: readonly Node[]): boolean {
     if (candidate === null || this.#tree === null || this.#path.length === 0) return false;
     if (!fits(this.#mistakes(candidate, nodes))) return false;

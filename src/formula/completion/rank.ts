@@ -1,7 +1,7 @@
 /** What an option is looked for by. */
 export interface Searched {
   readonly kind:
-    "data point" | "indicator" | "function" | "column" | "value" | "operator" | "part" | "preset" | "saved";
+    "data point" | "own" | "indicator" | "function" | "column" | "value" | "operator" | "part" | "preset" | "saved";
   /** Names it in the counts of use: the same in every notation and place. */
   readonly key: string;
   readonly label: string;
@@ -36,18 +36,19 @@ const GUESSES: ReadonlySet<number> = new Set([ANSWERS.indexOf("typo"), ANSWERS.i
 const KINDS: Readonly<Record<Searched["kind"], number>> = {
   value: 0,
   "data point": 1,
-  saved: 2,
-  function: 3,
-  indicator: 4,
-  column: 5,
-  preset: 6,
-  part: 7,
-  operator: 8,
+  own: 2,
+  saved: 3,
+  function: 4,
+  indicator: 5,
+  column: 6,
+  preset: 7,
+  part: 8,
+  operator: 9,
 };
 
 function kindOf({ kind }: Searched, answer: Answer | null): number {
-  // Where all are offered, they stand as the place has them, behind what the user has saved.
-  if (answer === null) return kind === "value" ? 0 : kind === "saved" ? 1 : 2;
+  // Where all are offered, they stand as the place has them, behind what is the user's own.
+  if (answer === null) return kind === "value" ? 0 : kind === "own" ? 1 : kind === "saved" ? 2 : 3;
   // A few letters begin more functions than anybody means.
   return kind === "function" && answer === "name begins" ? KINDS.indicator + 0.5 : KINDS[kind];
 }

@@ -3,7 +3,7 @@ import { parseCode, walk } from "../../formula/index.ts";
 import type { Node } from "../../formula/index.ts";
 import { readRequest } from "../../request/index.ts";
 import type { ReadOptions, ReadRequest, ScanRequest } from "../../request/index.ts";
-import { GALLERY_LIMITS, ownNamed } from "../../vocabulary/index.ts";
+import { OWN_LABEL, ownNamed } from "../../vocabulary/index.ts";
 import type { ListSpans, NumberRows, OwnData, OwnListName, OwnNames, OwnNumberName } from "../../vocabulary/index.ts";
 import { dayNumber, rowsOfField } from "../../own-data/index.ts";
 import { own } from "../db/index.ts";
@@ -117,8 +117,7 @@ async function ownDataIn(
   };
 }
 
-const LABEL = "label";
-const isLabel = ({ name, version }: OwnListName): boolean => name === LABEL && version.startsWith("labels ");
+const isLabel = ({ name, version }: OwnListName): boolean => name === OWN_LABEL.name && version.startsWith("labels ");
 
 /** The labels of the gallery. Whoever gives one sees the days behind it on the chart, so it is known when those are over. */
 async function labelName(db: Db, account: string): Promise<OwnNumberName> {
@@ -128,10 +127,8 @@ async function labelName(db: Db, account: string): Promise<OwnNumberName> {
     .where(own("day_label", account))
     .executeTakeFirstOrThrow();
   return {
-    name: LABEL,
+    ...OWN_LABEL,
     version: `labels ${given} ${latest === null ? "" : new Date(latest).toISOString()}`,
-    unit: "plain",
-    known: { day: GALLERY_LIMITS.sessionsAfter, minute: "close" },
   };
 }
 

@@ -3,7 +3,8 @@ import { ROUTES } from "../../contract/index.ts";
 import type { OwnPreview } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
 import { dateText, listOf, listRows, numbersOf, OwnFileError, readTable } from "../../own-data/index.ts";
-import { OWN_BOUNDS } from "../../vocabulary/index.ts";
+import { FIRST_LIST_DAY, LAST_LIST_DAY, OWN_BOUNDS } from "../../vocabulary/index.ts";
+import type { ListSpans } from "../../vocabulary/index.ts";
 import type { Db } from "../db/index.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer, DONE } from "../route.ts";
@@ -101,6 +102,16 @@ function tableOf(content: OwnContent): {
   };
 }
 
+/** The first and last of all days; null where one of them has no bound. */
+function daysOf({ from, until }: Pick<ListSpans, "from" | "until">): OwnPreview["days"] {
+  const first = from.reduce((least, day) => Math.min(least, day), LAST_LIST_DAY);
+  const last = until.reduce((most, day) => Math.max(most, day), FIRST_LIST_DAY);
+  return {
+    from: first === FIRST_LIST_DAY ? null : dateText(first),
+    until: last === LAST_LIST_DAY ? null : dateText(last),
+  };
+}
+
 async function previewOf(market: Market, content: OwnContent): Promise<OwnPreview> {
   const { header, rows } = tableOf(content);
   const spans =
@@ -109,6 +120,7 @@ async function previewOf(market: Market, content: OwnContent): Promise<OwnPrevie
     kind: content.kind,
     rows: rowsOf(content),
     fields: content.kind === "list" ? [] : [...content.fields],
+    days: daysOf(spans),
     header: [...header],
     first: rows.slice(0, OWN_BOUNDS.shownRows).map((cells) => [...cells]),
     report: await ownReport(market, spans),

@@ -1,5 +1,5 @@
 import { columnsByKey, diagnose, knownAtText } from "../../../formula/index.ts";
-import type { Diagnostic, KnownColumn, Node, NotationName } from "../../../formula/index.ts";
+import type { CheckEnv, Diagnostic, KnownColumn, Node, NotationName } from "../../../formula/index.ts";
 
 /** The two sides of a request that hold formulas. */
 export type Part = "filters" | "columns";
@@ -24,12 +24,13 @@ export function checkFormula(
   text: string,
   columns: readonly KnownColumn[],
   notation: NotationName = "code",
+  own: Pick<CheckEnv, "own"> = {},
 ): Checked {
   if (text.trim() === "") return BLANK;
   const use = part === "filters" ? "filter" : "column";
   const { diagnostics, type, unit, knownAt, outcome, tree } = diagnose(
     text,
-    { columns: columnsByKey(columns), use },
+    { columns: columnsByKey(columns), use, ...own },
     notation,
   );
   return { diagnostics, type, unit, knownAt: knownAt && knownAtText(knownAt), outcome, tree };

@@ -1,13 +1,19 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
-import { openFile } from "../files/open-save.ts";
 import "./drop-here.css";
 
 const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 
-/** A workbook or JSON file dropped anywhere on the page is opened as a request. */
-export function DropFile(): ReactNode {
+/** Takes a file that is dropped anywhere on the page; says what becomes of it while one is over it. */
+export function DropHere({
+  onFile,
+  children,
+}: {
+  readonly onFile: (file: File) => unknown;
+  readonly children: ReactNode;
+}): ReactNode {
   const [over, setOver] = useState(false);
+  const take = useEffectEvent(onFile);
   useEffect(() => {
     const onOver = (event: DragEvent): void => {
       if (!hasFile(event)) return;
@@ -22,7 +28,7 @@ export function DropFile(): ReactNode {
       event.preventDefault();
       setOver(false);
       const [file] = event.dataTransfer?.files ?? [];
-      if (file !== undefined) void openFile(file);
+      if (file !== undefined) take(file);
     };
     addEventListener("dragover", onOver);
     addEventListener("dragleave", onLeave);
@@ -33,5 +39,5 @@ export function DropFile(): ReactNode {
       removeEventListener("drop", onDrop);
     };
   }, []);
-  return over ? <div className="drop-here">Drop a workbook or a request to open it</div> : null;
+  return over ? <div className="drop-here">{children}</div> : null;
 }
