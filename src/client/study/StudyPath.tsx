@@ -4,7 +4,7 @@ import { STUDY_FEW_ROWS, STUDY_PATH } from "../../vocabulary/index.ts";
 import { showCount } from "../ui/values.ts";
 import { CHANGE, showOutcome } from "./outcome-text.ts";
 
-const [WIDTH, HEIGHT] = [600, 240];
+const [WIDTH, HEIGHT] = [600, 250];
 const round = (value: number): string => value.toFixed(1);
 
 type Point = StudyPathAnswer["points"][number];

@@ -29,7 +29,7 @@ export function studyRoutes(
 
   /** Takes a turn with a finished run and the place of its outcome. */
   const studied = async <T>(
-    { actor, params, query, reply }: Asked,
+    { actor, params, query, reply }: StudyCall,
     work: (finished: FinishedRun, options: StudyOptions) => Promise<T>,
   ): Promise<T> => {
     const { meta, finished } = resultOf(await find(actor, params.id));
@@ -38,13 +38,13 @@ export function studyRoutes(
       turns.take(actor.account.id, signal, () => work(finished, { outcome, seed: query.seed, signal })),
     );
   };
-  answer(app, ROUTES.study, (asked) => studied(asked, (finished, options) => studyRun(market, finished, options)));
-  answer(app, ROUTES.studyPath, (asked) => studied(asked, (finished, options) => studyPath(market, finished, options)));
-  answer(app, ROUTES.studyGrid, (asked) => {
-    const { parts } = asked.query;
-    return studied(asked, async (finished, options) => {
+  answer(app, ROUTES.study, (sent) => studied(sent, (finished, options) => studyRun(market, finished, options)));
+  answer(app, ROUTES.studyPath, (sent) => studied(sent, (finished, options) => studyPath(market, finished, options)));
+  answer(app, ROUTES.studyGrid, (sent) => {
+    const { parts } = sent.query;
+    return studied(sent, async (finished, options) => {
       const others = finished.columns.flatMap((column, at) => (at !== options.outcome && isCut(column) ? [at] : []));
-      const { across = others[0] ?? 0, down = others[1] ?? across } = asked.query;
+      const { across = others[0] ?? 0, down = others[1] ?? across } = sent.query;
       requireCut(finished, "across", across);
       requireCut(finished, "down", down);
       return studyGrid(market, finished, { ...options, across, down, parts });
@@ -70,7 +70,7 @@ export function studyRoutes(
   });
 }
 
-interface Asked {
+interface StudyCall {
   readonly actor: SignedIn;
   readonly params: { readonly id: string };
   readonly query: { readonly outcome?: number | undefined; readonly seed: number };
