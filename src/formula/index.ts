@@ -3,6 +3,7 @@
  * notation (code and words here, cards in the room `request`).
  */
 export * from "./tree.ts";
+export { mapTrade, tradeFormulas } from "./trade.ts";
 export { factPoint } from "./fact-point.ts";
 export { replace } from "./diagnostic.ts";
 export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";

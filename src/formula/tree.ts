@@ -13,6 +13,9 @@ import type {
   RangeFunctionName,
   SecurityGroup,
   Timeframe,
+  TradeChoice,
+  TradeField,
+  TradeSide,
 } from "../vocabulary/index.ts";
 
 export type { CompareOp } from "../vocabulary/index.ts";
@@ -120,6 +123,45 @@ export type DataPoint =
   /** `total-revenue-1q` is item `total-revenue`, quarter 1; a balance-sheet item without a suffix is quarter 1. */
   | { readonly group: "earnings"; readonly item: string; readonly quarter: number };
 
+/** Where a trade begins. */
+export type TradeEntry =
+  /** At the open of the first minute from then on that has a bar. */
+  | { readonly at: "time"; readonly minute: Minute }
+  /** At the close of the row's day. */
+  | { readonly at: "close" }
+  /** In the first minute of the window that reaches a price. */
+  | {
+      readonly at: "level";
+      readonly side: "above" | "below";
+      readonly level: Node;
+      readonly start: Minute;
+      readonly end: Minute;
+    };
+
+/** How far from the entry: in percent of it, or in average true ranges of the days before. */
+export type TradeDistance =
+  | { readonly by: "percent"; readonly value: number }
+  | { readonly by: "atr"; readonly value: number; readonly length: number };
+
+/** A level is a distance from the entry, or a price. */
+export type TradeLevel = TradeDistance | { readonly by: "price"; readonly price: Node };
+
+/** What stands behind `trade` in brackets, defaults filled in. */
+export interface Trade {
+  readonly field: TradeField;
+  readonly side: TradeSide;
+  readonly entry: TradeEntry;
+  readonly stop: TradeLevel | null;
+  readonly target: TradeLevel | null;
+  /** From the best price of the minutes before. */
+  readonly trail: TradeDistance | null;
+  /** The last minute, or the close, of the session so many after the row's. */
+  readonly until: { readonly minute: Minute | "close"; readonly day: number };
+  /** Ends at the close of the first day on which it holds. */
+  readonly when: Node | null;
+  readonly choice: TradeChoice;
+}
+
 /** Comments, without their signs, kept with the node that follows them; those that end the formula are the root's. */
 export type Comments = { readonly comments?: readonly string[]; readonly commentsAfter?: readonly string[] };
 
@@ -133,6 +175,8 @@ export type Node = Span &
     | { readonly kind: "date"; readonly date: string }
     | { readonly kind: "column"; readonly name: string }
     | { readonly kind: "data"; readonly point: DataPoint }
+    /** What a trade that begins on the row's day came to. */
+    | { readonly kind: "trade"; readonly trade: Trade }
     | { readonly kind: "call"; readonly name: string; readonly args: readonly Argument[] }
     | { readonly kind: "negative"; readonly of: Node }
     | { readonly kind: "not"; readonly of: Node }

@@ -1,3 +1,4 @@
+import { mapTrade, tradeFormulas } from "./trade.ts";
 import { isNode, type Node } from "./tree.ts";
 
 /** The nodes a node is made of, in source order; ranges, days and groups of calls are no nodes. */
@@ -10,6 +11,8 @@ export function children(node: Node): readonly Node[] {
     case "column":
     case "data":
       return [];
+    case "trade":
+      return tradeFormulas(node.trade);
     case "call":
       return node.args.filter(isNode);
     case "negative":
@@ -50,6 +53,8 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
     case "column":
     case "data":
       return node;
+    case "trade":
+      return { ...node, trade: mapTrade(node.trade, change) };
     case "call":
       return {
         ...node,

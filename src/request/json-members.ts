@@ -23,6 +23,7 @@ const DATA_POINT: Readonly<Record<Exclude<keyof DataPointMember, "type">, Kind>>
   timeframe: "number",
   time: "text",
   of_symbol: "text",
+  code: "text",
 };
 const REQUIRED = ["value", "data_point", "adjusted"] as const;
 

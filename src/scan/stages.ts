@@ -183,5 +183,6 @@ export async function makeRanks(
 
 function stageName(relation: Relation): string {
   if (relation.kind === "rows") return relation.flags.length > 0 ? "Filtering" : "Computing columns";
+  if (relation.of === "trade") return "Trades";
   return relation.of === "indicator" ? "Indicators" : "Minute bars";
 }

@@ -74,6 +74,37 @@ export const DIAGNOSTICS = {
     words: "Comparisons cannot be chained; join two of them with and.",
   },
 
+  // Trades
+  "trade-field": { severity: "error", text: "{found} is nothing that a trade says: {options}.{hint}" },
+  "trade-side": { severity: "error", text: "A trade is long or short; say which." },
+  "trade-part-missing": { severity: "error", text: "This trade has no {what}." },
+  "trade-clause-unknown": { severity: "error", text: "{found} is no part of a trade.{hint}" },
+  "trade-clause": { severity: "error", text: "Behind {clause} comes {right}." },
+  "trade-time": {
+    severity: "error",
+    text: "A trade begins and ends between '04:00' and '19:59'.",
+    words: "A trade begins and ends between 04:00 and 19:59.",
+  },
+  "trade-in-filter": {
+    severity: "error",
+    text: "A trade is an outcome: a filter with it would pick rows with hindsight. Use it in a column.",
+  },
+  "trade-moved": { severity: "error", text: "A trade begins on the row's day; {found} cannot move it to another." },
+  "trade-order": { severity: "error", text: "{what}." },
+  "trade-hours": {
+    severity: "error",
+    text: "A trade over several days begins and ends in the regular session, {open} to {close}.",
+  },
+  "trade-level": { severity: "error", text: "This must be {needed}." },
+  "trade-lookahead": {
+    severity: "error",
+    text: "This is known only at {known}, after {begin}, when the trade needs it.",
+  },
+  "trade-basis": {
+    severity: "error",
+    text: "An unadjusted price of an earlier day is not on the scale of the trade's day where a split lies between.",
+  },
+
   // Names
   "unknown-name": { severity: "error", text: "{found} is no name the language knows.{hint}" },
   "bare-data-point": { severity: "error", text: "A data point goes in square brackets: {right}." },

@@ -11,6 +11,7 @@ export * from "./limits.ts";
 export * from "./labels.ts";
 export * from "./own-data.ts";
 export * from "./timings.ts";
+export * from "./trade.ts";
 export * from "./result.ts";
 export * from "./statuses.ts";
 export * from "./number-formats.ts";

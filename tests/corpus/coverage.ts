@@ -127,6 +127,8 @@ function idsOf(node: Node): readonly string[] {
       return ["node column", `column ${node.name.toLowerCase()}`];
     case "data":
       return ["node data", `point ${node.point.group}`, ...pointIds(node.point)];
+    case "trade":
+      return ["node trade", `trade ${node.trade.field}`];
     case "number":
     case "text":
     case "time":

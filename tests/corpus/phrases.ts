@@ -47,6 +47,9 @@ function around({ text, code, means }: Phrase): string | null {
       return code.startsWith("[intraday") ? `highest ${text} between 09:30 and 15:59` : text;
     case "event-field":
       return `had ${text} today`;
+    case "trade":
+      return code.includes(" long ") ? `${text} (at 09:30, until close)` : null;
+    case "clause":
     case "indicator":
     case "call":
     case "value":

@@ -3,6 +3,7 @@ import { call } from "./calls.ts";
 import { dataPoint } from "./data-points.ts";
 import type { Columns, Evaluator, Place } from "./place.ts";
 import { columnTree, isAsTraded } from "./reads.ts";
+import { tradeValue } from "./trades.ts";
 import { viewOf, type ReferenceMarket, type Security } from "./market.ts";
 import {
   add,
@@ -75,6 +76,8 @@ class Evaluation implements Evaluator {
         return this.value(columnTree(node.name, this.columns), session);
       case "data":
         return dataPoint(node.point, this.place, session);
+      case "trade":
+        return tradeValue(node.trade, this, session);
       case "call":
         return call(this, node, session);
       case "negative": {

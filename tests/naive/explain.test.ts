@@ -279,6 +279,7 @@ function truth(part: Explained, flipped: ReadonlyMap<string, boolean>): boolean 
     case "time":
     case "date":
     case "data":
+    case "trade":
     case "negative":
     case "sum":
     case "product":

@@ -118,7 +118,7 @@ const isReported = (node: Node): boolean =>
       fieldOf(node.point.group, node.point.field)?.unit === "shares");
 
 /** Writes every price and volume of a part on one basis. Null where nothing would change, or something could not. */
-function adjust({ notation }: Checking, part: Node, basis: Basis): Fix | null {
+export function adjust({ notation }: Checking, part: Node, basis: Basis): Fix | null {
   const edits: Edit[] = [];
   for (const node of walk(part)) {
     if (basis === "adj" && isReported(node)) return null;

@@ -28,6 +28,7 @@ import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
 import { checkPercentOrRatio } from "./percent-or-ratio.ts";
 import { settleNumbers } from "./percent-signs.ts";
+import { checkTrades } from "./trades.ts";
 import { checkUnits } from "./units.ts";
 import { checkValues } from "./values.ts";
 import { checkWindows } from "./windows.ts";
@@ -41,6 +42,7 @@ export const ERROR_CHECKS: readonly Check[] = [
   checkDays,
   checkWindows,
   checkIndicators,
+  checkTrades,
   checkFilters,
 ];
 

@@ -1,9 +1,9 @@
-import { aggregateNamed, CALLS, NEXT_OPEN, ownNamed } from "../../vocabulary/index.ts";
+import { aggregateNamed, CALLS, NEXT_OPEN, ownNamed, tradeField } from "../../vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, OwnNames, OwnNumberName, Unit } from "../../vocabulary/index.ts";
 import { isInvalid } from "../code/reading.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
-import { isNode, type Argument, type Day, type DayRange, type Node } from "../tree.ts";
+import { isNode, type Argument, type Day, type DayRange, type Node, type Trade } from "../tree.ts";
 import { bothScales, NO_SCALE, overDays } from "./bars.ts";
 import type { Scale } from "./bars.ts";
 import { columnKey } from "./env.ts";
@@ -51,6 +51,14 @@ const CONSTANT_FACTS = { known: null, scale: NO_SCALE, constant: true } as const
 
 /** Facts of the outcome helpers: adjusted percents of later days. */
 const outcomeFacts = (days: Day | null): [KnownAt, Scale] => [{ day: days ?? 0, minute: "close" }, NO_SCALE];
+
+/** Known when its last day is over: a trade is an outcome, also where it ends before the close of the row's day. */
+function tradeFacts({ field, until }: Trade): Facts {
+  const { type, unit } = tradeField(field);
+  const known: KnownAt = until.day === 0 ? { day: 1, minute: 0 } : { day: until.day, minute: "close" };
+  const value = type === "number" ? number(unit) : valueOfType(type);
+  return { ...value, known, scale: NO_SCALE, constant: false };
+}
 
 /** What is known of the columns of a request, shared by all formulas that are checked with them. */
 interface ColumnFacts {
@@ -110,6 +118,8 @@ export class FactTable {
         const { value, known, scale } = pointFacts(node.point);
         return { ...value, known, scale, constant: false };
       }
+      case "trade":
+        return tradeFacts(node.trade);
       case "negative": {
         const inner = this.of(node.of);
         return inner.type === "number" || inner.type === "unknown" ? inner : { ...inner, ...UNKNOWN };

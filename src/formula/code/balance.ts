@@ -109,6 +109,26 @@ function originalOffset(offset: number, insertions: readonly Insertion[]): numbe
   return offset - shift;
 }
 
+/** Where a trade ends, which has formulas inside, and how deep it nests; null where a partner is missing, or it is none. */
+function tradeEnd(source: string, at: number): { readonly end: number; readonly levels: number } | null {
+  const token = /\/\*[\s\S]*?\*\/|'[^']*'|"(?:[^"]|"")*"|\{[^{}]*\}|[[\](){}'"]/y;
+  if (!/^\[\s*trade\b/i.test(source.slice(at, at + 100))) return null;
+  const open: string[] = [];
+  let levels = 0;
+  for (let offset = at; offset < source.length;) {
+    token.lastIndex = offset;
+    const found = token.exec(source)?.[0];
+    offset += found?.length ?? 1;
+    if (found === "[" || found === "(") {
+      levels = Math.max(levels, open.push(found));
+    } else if (found === "]" || found === ")") {
+      if (open.pop() !== (found === "]" ? "[" : "(")) return null;
+      if (open.length === 0) return { end: offset, levels };
+    } else if (found?.length === 1) return null;
+  }
+  return null;
+}
+
 /** One pass over the text. An unclosed bracket or quote is closed where its end was most probably meant. */
 class Scan {
   readonly source: string;
@@ -279,6 +299,11 @@ class Scan {
 
   /** The end of a data point. It is unclosed where another `[` or the end of the text comes before its `]`. */
   #brackets(at: number): number {
+    const trade = tradeEnd(this.source, at);
+    if (trade !== null) {
+      if (this.#level + trade.levels > LIMITS.formulaLevels) this.tooDeep = at;
+      return trade.end;
+    }
     let stop: number | null = null;
     let paren: number | null = null;
     const inner = /'(?:[^'\].]|\.(?!\.))*'|"[^"\]]*"|\/\*[\s\S]*?\*\/|[[\]()<>=!&|*/^{'"]/g;

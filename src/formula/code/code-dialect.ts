@@ -6,6 +6,7 @@ import { isOwnPoint, readOwnPoint } from "./own-number.ts";
 import { ownNode } from "./own-point.ts";
 import type { OwnPoint } from "./own-point.ts";
 import { readPoint } from "./points.ts";
+import { readTrade } from "./read-trade.ts";
 import { invalidNode } from "./reading.ts";
 import { readAdjacent, readOperator, reportFunction, reportName } from "./common-mistakes.ts";
 
@@ -42,5 +43,6 @@ export const codeDialect = (points: Map<Cst, DataPoint | OwnPoint>): Dialect => 
     points.set(cst, point);
     return { ...span, kind: "data", point };
   },
-  compound: (reading, cst, { read }) => readAdjacent(reading, cst, read),
+  compound: (reading, cst, { read }) =>
+    cst.name === "Trade" ? readTrade(reading, cst, read) : readAdjacent(reading, cst, read),
 });

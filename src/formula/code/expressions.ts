@@ -131,6 +131,7 @@ export class ExpressionReader {
       case "Adjacent":
         return this.#dialect.compound(this.#reading, cst, this.#parts);
       case "Multiple":
+      case "Trade":
         return this.#dialect.compound(this.#reading, cst, this.#parts);
       case "Between":
       case "OneOf": {

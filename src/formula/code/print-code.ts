@@ -3,6 +3,7 @@ import type { Argument, Comments, Node } from "../tree.ts";
 import { columnText, numberText, oneLine, rangeText, textLiteral } from "./literal-text.ts";
 import { ownPointOf } from "./own-point.ts";
 import { pointText } from "./point-text.ts";
+import { tradeText } from "./trade-text.ts";
 
 /** Binding strength of each kind; an operand that binds less than needed gets parentheses. */
 const BINDING = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negative: 7, primary: 8 } as const;
@@ -40,6 +41,8 @@ function body(node: Node): string {
       return columnText(node.name);
     case "data":
       return pointText(node.point);
+    case "trade":
+      return tradeText(node.trade, clauseValue);
     case "call":
       return ownText(node) ?? `${node.name}(${node.args.map(argument).join(", ")})`;
     case "negative": {
@@ -71,6 +74,10 @@ function ownText(node: Extract<Node, { kind: "call" }>): string | null {
   const own = ownPointOf(node);
   return own && `[mine ${own.field}${own.day === 0 ? "" : ` ${own.day}`}]`;
 }
+
+/** A formula inside a trade; a number alone would be a percent. */
+const clauseValue = (node: Node): string =>
+  node.kind === "number" ? `${commentText(node.comments)}( ${body(node)} )` : operand(node, BINDING.primary);
 
 function chain(first: Node, rest: readonly { readonly op: string; readonly node: Node }[], least: Level): string {
   return [operand(first, least), ...rest.map(({ op, node }) => `${op} ${operand(node, least)}`)].join(" ");

@@ -39,6 +39,8 @@ export type DataPointMember = {
   /** Minutes of an intraday indicator's bars. */
   readonly timeframe?: number;
   readonly time?: string;
+  /** A trade as it was written, in its brackets. */
+  readonly code?: string;
   /** Symbol of another security. */
   readonly of_symbol?: string;
 };

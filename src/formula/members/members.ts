@@ -7,7 +7,7 @@ import { clockMinute } from "../code/literals.ts";
 import { columnName, oneLine, readNumber } from "../code/literal-text.ts";
 import type { Node } from "../tree.ts";
 import type { Member } from "./member.ts";
-import { pointMember } from "./point-member.ts";
+import { pointMember, tradeMember } from "./point-member.ts";
 
 const operator = (value: string): Member => ({ type: "operator", value });
 const groupOf = (name: string): string => securityGroup(name) ?? name.toLowerCase();
@@ -45,6 +45,7 @@ export function membersOf({ source, whole }: ReadFormula): readonly Member[] {
     if (range) found.push({ type: "range", ...range });
     else if (point) found.push(pointMember(point));
     else if (node.name === "By") found.push({ type: "group", value: groupOf(node.kids.map(textOf).at(-1) ?? "") });
+    else if (node.name === "Trade") found.push(tradeMember(textOf(node)));
     else if (OPERATORS.has(node.name)) found.push(operator(textOf(node)));
     else if (node.kids.length > 0) for (const kid of node.kids) visit(kid);
     else {

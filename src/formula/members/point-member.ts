@@ -80,10 +80,21 @@ export function pointMember(point: DataPoint | OwnPoint): DataPointMember {
   return point satisfies never;
 }
 
+/** A trade, which is written rather than taken apart: its levels are formulas. */
+export const tradeMember = (code: string): DataPointMember => ({
+  type: "data_point",
+  value: "trade",
+  data_point: /^\[\s*trade\s+(\w+)/i.exec(code)?.[1]?.toLowerCase() ?? "",
+  n: 0,
+  adjusted: false,
+  code,
+});
+
 const word = (name: string | undefined): string => name?.toLowerCase() ?? "";
 
 /** The code of a data point member, for the reader to judge; texts go through unchanged. */
 export function pointMemberText(member: DataPointMember): string {
+  if (member.value === "trade" && member.code !== undefined) return member.code;
   const { value, data_point: field, n, from, to, func, params, line, timeframe, time } = member;
   const window =
     member.start_time === undefined && member.end_time === undefined

@@ -23,6 +23,8 @@ import {
   SESSION_WORDS,
   STATEMENT_ITEMS,
   statementName,
+  TRADE_FIELDS,
+  TRADE_SIDES,
 } from "../../vocabulary/index.ts";
 import type {
   ArithmeticOp,
@@ -32,8 +34,12 @@ import type {
   Indicator,
   NamedSession,
   RangeFunctionName,
+  TradeField,
+  TradeSide,
   Wording,
 } from "../../vocabulary/index.ts";
+import { CLAUSES } from "../code/trade-text.ts";
+import type { ClauseName } from "../code/trade-text.ts";
 import type { CompareOp, Day } from "../tree.ts";
 
 /** What a phrase of the words notation stands for. */
@@ -64,6 +70,9 @@ export type Meaning =
   /** `line` is null where an indicator of several lines is named without one. */
   | { readonly kind: "indicator"; readonly entry: Indicator; readonly line: string | null }
   | { readonly kind: "call"; readonly name: string }
+  /** `return of a short trade`, and what stands behind it. */
+  | { readonly kind: "trade"; readonly field: TradeField; readonly side: TradeSide }
+  | { readonly kind: "clause"; readonly clause: ClauseName }
   | { readonly kind: "value"; readonly value: string }
   /** A statement item; the quarter may follow it. */
   | { readonly kind: "statement"; readonly item: string };
@@ -207,6 +216,32 @@ const spokenStatements: readonly Phrase[] = statements.flatMap(({ text, means })
   text.includes("-") && means.kind === "statement" ? [statement(text.replaceAll("-", " "), means.item)] : [],
 );
 
+/** As printed: `return of a short trade`. */
+export const tradeWords = (field: TradeField, side: TradeSide): string =>
+  `${TRADE_FIELDS.find(({ name }) => name === field)?.label ?? field} of a ${side} trade`;
+
+const trades: readonly Phrase[] = TRADE_FIELDS.flatMap(({ name, label }) =>
+  TRADE_SIDES.flatMap((side) =>
+    [...new Set([label, name, spoken(name)])].flatMap((said) =>
+      [`${said} of a ${side} trade`, `${said} of ${side} trade`].map((text): Phrase => ({
+        text,
+        canonical: tradeWords(name, side),
+        code: `[trade ${name} ${side} …]`,
+        refused: false,
+        means: { kind: "trade", field: name, side },
+      })),
+    ),
+  ),
+);
+
+const clauses: readonly Phrase[] = CLAUSES.map((clause) => ({
+  text: clause,
+  canonical: clause,
+  code: clause,
+  refused: false,
+  means: { kind: "clause", clause },
+}));
+
 /** Words for what the canonical form writes with signs and digits: only the accepted ones are phrases. */
 const behindNumbers = (word: Wording, means: Meaning): readonly Phrase[] =>
   wordings([word], () => means).filter(({ text }) => word.accepted?.includes(text));
@@ -297,6 +332,8 @@ export const PHRASES: readonly Phrase[] = [
   ...[...ordinary, ...statements, ...indicators, ...calls].filter(({ text }) => isReadable(text.replaceAll("'", ""))),
   ...values.filter(({ text }) => isReadableValue(text)),
   ...spokenStatements.filter(({ text }) => !isTaken(text)),
+  ...trades,
+  ...clauses,
 ];
 
 /** A line of an indicator as the canonical form names it: `EMA`, `BBANDS upper`, `rolling average`. */

@@ -11,9 +11,10 @@ import {
 import type { ArithmeticOp } from "../../vocabulary/index.ts";
 import { columnText, numberText, textLiteral } from "../code/literal-text.ts";
 import { commentText } from "../code/print-code.ts";
+import { clauseTexts } from "../code/trade-text.ts";
 import { isNode, type Argument, type Comments, type DataPoint, type Node } from "../tree.ts";
 import { dayWords, eventWords, pointWords, rangeWords } from "./point-words.ts";
-import { wordOf } from "./phrases.ts";
+import { tradeWords, wordOf } from "./phrases.ts";
 
 /** How tightly a kind binds; an operand that binds less than its place asks for stands in parentheses. */
 const BINDING = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negative: 7, primary: 8 } as const;
@@ -54,6 +55,7 @@ function levelOf(node: Node): Level {
     case "date":
     case "column":
     case "data":
+    case "trade":
       return BINDING.primary;
   }
   return node satisfies never;
@@ -86,6 +88,15 @@ function body(node: Node): string {
       return columnText(node.name);
     case "data":
       return pointWords(node.point);
+    case "trade": {
+      const { field, side } = node.trade;
+      const clauses = clauseTexts(node.trade, {
+        time: clock,
+        window: (start, end) => `${start} ${wordOf(JOINING_WORDS, "to")} ${end}`,
+        value: (formula) => (formula.kind === "number" ? `( ${body(formula)} )` : operand(formula, BINDING.primary)),
+      });
+      return `${tradeWords(field, side)} (${clauses.join(", ")})`;
+    }
     case "call": {
       const membership = membershipOf(node);
       return membership ? memberOf(membership, false) : `${node.name}(${node.args.map(argument).join(", ")})`;

@@ -52,6 +52,10 @@ function termOf(means: Meaning): number {
       return terms.IndicatorName;
     case "call":
       return terms.FunctionName;
+    case "trade":
+      return terms.TradeWord;
+    case "clause":
+      return terms.ClauseWord;
     case "value":
       return terms.Value;
     case "statement":
@@ -318,7 +322,9 @@ function tokenChoiceAt(input: InputStream): TokenChoice {
   const numbered = numberedAt(at, first);
   const statement = statementAt(at, first);
   const phrased = statement ? [statement] : [...phrasesAt(at, 0, first)];
-  return { position: input.pos, tokens: [...numbered, ...phrased], otherwise: phrased[0] ?? null, reach };
+  // The words of clauses are names like any other outside a trade.
+  const otherwise = phrased.find(({ term }) => term !== terms.ClauseWord) ?? null;
+  return { position: input.pos, tokens: [...numbered, ...phrased], otherwise, reach };
 }
 
 /** The last position of each text: the parser asks again after every reduction in front of the same token. */

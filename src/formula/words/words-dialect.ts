@@ -7,6 +7,7 @@ import type { Cst } from "../code/cst.ts";
 import { hint } from "../code/nearest.ts";
 import { nearestStatement } from "../code/points.ts";
 import { invalidNode } from "../code/reading.ts";
+import { readTradeClauses } from "../code/read-trade.ts";
 import type { Reading } from "../code/reading.ts";
 import { readOperator } from "../code/common-mistakes.ts";
 import type { Node } from "../tree.ts";
@@ -118,6 +119,12 @@ function multiple(reading: Reading, cst: Cst, read: (cst: Cst) => Node, of: Cst 
   return { ...reading.span(cst), kind: "product", first, rest: [{ op: "*", node: read(of) }] };
 }
 
+/** `return of a short trade (at 09:30, stop 20, until 15:59)`. */
+function trade(reading: Reading, cst: Cst, read: (cst: Cst) => Node): Node {
+  const word = child(cst, "TradeWord");
+  return readTradeClauses(reading, cst, word ? meaningOf(reading, word, "trade") : null, read);
+}
+
 function event(reading: Reading, cst: Cst): Node {
   const span = reading.span(cst);
   const [had] = cst.kids;
@@ -179,6 +186,7 @@ export const WORDS_DIALECT: Dialect = {
   leaf,
   compound: (reading, cst, { read, operands, operators }) => {
     const parts = operands(cst);
+    if (cst.name === "Trade") return trade(reading, cst, read);
     if (cst.name === "Multiple") return multiple(reading, cst, read, parts[0]);
     if (cst.name === "Adjacent") return readAdjacentWords(reading, cst, read);
     const [op = ""] = operators(cst);

@@ -4,6 +4,7 @@ import { NAME_PAGES } from "./names.ts";
 import type { DiagnosticPage } from "./page-of-code.ts";
 import { POINT_PAGES } from "./points.ts";
 import { TEXT_PAGES } from "./text.ts";
+import { TRADE_PAGES } from "./trades.ts";
 import { VALUE_PAGES } from "./values.ts";
 import { WORDS_PAGES } from "./words.ts";
 
@@ -15,4 +16,5 @@ export const DIAGNOSTIC_PAGES: Readonly<Record<DiagnosticCode, DiagnosticPage>> 
   ...VALUE_PAGES,
   ...MEANING_PAGES,
   ...WORDS_PAGES,
+  ...TRADE_PAGES,
 };

@@ -24,6 +24,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   fact: false,
   event: false,
   statement: false,
+  trade: false,
   rank: false,
   across: false,
 };

@@ -37,6 +37,7 @@ interface Details {
   "outside-day": { readonly code: string };
   "empty-text": { readonly code: string };
   "null-operand": { readonly operands: string };
+  "no-trade": { readonly code: string };
   "no-else": { readonly condition: string };
   "never-true": { readonly condition: string; readonly sessions: number };
   alone: { readonly date: string };
@@ -101,6 +102,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "outside-day": ({ code }) => `${code} leaves the day, 00:00 to 23:59`,
   "empty-text": ({ code }) => `${code} is an empty text`,
   "null-operand": ({ operands }) => `no value because of ${operands}`,
+  "no-trade": ({ code }) => `${code} has no result`,
   "no-else": ({ condition }) => `${condition} is false, and there is no value for that case`,
   "never-true": ({ condition, sessions }) => `${condition} was not true on the last ${many(sessions, "session")}`,
   alone: ({ date }) => `no other security has a value on ${date}`,

@@ -74,6 +74,7 @@ function deciding(part: Part, wanted: boolean, context: NullContext): WhyNot | n
     case "time":
     case "date":
     case "data":
+    case "trade":
     case "negative":
     case "sum":
     case "product":

@@ -37,6 +37,8 @@ export function whyNull(part: Part, context: NullContext): Reason {
       return reason("empty-text", { code: printCode(node) });
     case "data":
       return whyNoData(node.point, part, context);
+    case "trade":
+      return reason("no-trade", { code: printCode(node) });
     case "call":
       return whyNoCall(node.name, part, context);
     case "column":

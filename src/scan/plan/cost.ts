@@ -17,6 +17,7 @@ const COST = {
   event: 3,
   statement: 3,
   minute: 4,
+  trade: 4,
   intradayIndicator: 5,
 } as const;
 

@@ -1,3 +1,5 @@
+import type { NodeId, SeriesId } from "./ids.ts";
+import type { TradeSeries } from "./trade-series.ts";
 import type {
   AggregateName,
   BarField,
@@ -8,10 +10,7 @@ import type {
   ValueType,
 } from "../../vocabulary/index.ts";
 
-/** Index of a node in a plan's `nodes`; equal expressions have equal ids. */
-export type NodeId = number;
-/** Index of a series in a plan's `series`. */
-export type SeriesId = number;
+export type { NodeId, SeriesId } from "./ids.ts";
 
 /** Columns of a bar row of `daily`. */
 type BarColumn = BarField | "date";
@@ -34,6 +33,8 @@ export type WindowFunction =
   | "argLowest"
   /** Sessions from the latest true element to the last day of the range. */
   | "sinceTrue"
+  /** Sessions from the row's to the first true element, null where there is none. */
+  | "untilTrue"
   /** Bar rows of the range, 0 where there are none; takes no argument. */
   | "bars";
 
@@ -163,6 +164,7 @@ export type Series =
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
   | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }
   | { readonly kind: "statement"; readonly item: string; readonly quarter: number }
+  | TradeSeries
   /**
    * Place of node `x` among the securities of a session, `exact` where its values compare as they are; `by` is the text
    * whose equals are ranked among each other, null for all.

@@ -1,10 +1,11 @@
-import { columnKey, type Node } from "../../formula/index.ts";
+import { columnKey, walk, type Node } from "../../formula/index.ts";
 import type { OwnData, ValueType } from "../../vocabulary/index.ts";
 import { ExpressionBuilder } from "./build.ts";
 import { compare, difference } from "./compare.ts";
 import type { ExpressionGraph, NodeId } from "./expression.ts";
 import { lowerCall } from "./lower-call.ts";
 import { lowerData } from "./lower-data.ts";
+import { lowerTrade } from "./lower-trade.ts";
 import { listVersion, numberSeries } from "./own-rows.ts";
 
 /** Trees of the columns a formula may name, by `columnKey`. */
@@ -45,6 +46,13 @@ export class Lowering {
         return this.#column(tree.name, day);
       case "data":
         return lowerData(this.#build, tree.point, day);
+      case "trade":
+        if (day !== 0) throw new RangeError("a trade begins on the row's day");
+        return lowerTrade(tree.trade, {
+          build: this.#build,
+          lower: (each) => this.lower(each),
+          isAdjusted: (each) => this.#isAdjusted(each),
+        });
       case "call":
         return lowerCall(this.#build, (each, at) => this.lower(each, at), tree.name, tree.args, {
           day,
@@ -91,6 +99,16 @@ export class Lowering {
     const id = this.lower(tree, day);
     this.#columnIds.set(key, id);
     return id;
+  }
+
+  /** The checks refuse a price of both scales. */
+  #isAdjusted(tree: Node): boolean {
+    for (const node of walk(tree)) {
+      if (node.kind === "data" && "basis" in node.point && node.point.basis === "adj") return true;
+      const column = node.kind === "column" ? this.#columns.get(columnKey(node.name)) : undefined;
+      if (column && this.#isAdjusted(column)) return true;
+    }
+    return false;
   }
 
   #sum(op: "+" | "-", left: NodeId, right: NodeId): NodeId {

@@ -9,6 +9,7 @@ import {
   type SeriesId,
 } from "./expression.ts";
 import type { Plan } from "./plan.ts";
+import { mapTradeNodes } from "./trade-series.ts";
 import { RelationPlanner, type PlanMarket, type PlanOptions } from "./relations.ts";
 
 /** Some nodes of a plan. */
@@ -54,6 +55,7 @@ export function partOf({ nodes, series, sessions }: Omit<Part, "roots">, root: N
   const copied = new Map<NodeId, NodeId>();
   const copySeries = (id: SeriesId): SeriesId => {
     const each = seriesOf(series, id);
+    if (each.kind === "trade") return graph.addSeries(mapTradeNodes(each, copy));
     return graph.addSeries(
       isCrossSectional(each) ? { ...each, x: copy(each.x), by: each.by === null ? null : copy(each.by) } : each,
     );

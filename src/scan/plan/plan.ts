@@ -17,9 +17,11 @@ export interface LookupUse {
 export interface LookupRelation {
   readonly kind: "lookup";
   readonly name: string;
-  readonly of: "minute" | "bucket" | "indicator";
+  readonly of: "minute" | "bucket" | "indicator" | "trade";
   readonly series: readonly SeriesId[];
   readonly rows: string | null;
+  /** Relation of the same rows with the nodes that a trade needs, null where it needs none. */
+  readonly levels: string | null;
   readonly days: readonly number[];
   /** Sessions of the rows, before `days`. */
   readonly sessions: Sessions;

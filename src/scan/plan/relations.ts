@@ -12,6 +12,7 @@ import {
   type SeriesId,
 } from "./expression.ts";
 import type { LookupRelation, LookupUse, Plan, RankPass, Relation, RowsRelation } from "./plan.ts";
+import { tradeKey, tradeNodes, type TradeSeries } from "./trade-series.ts";
 import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
 
 /** The planner's input from the market. */
@@ -213,7 +214,12 @@ export class RelationPlanner {
     }
     for (const [index, group] of groups.entries()) {
       const name = `${owner}_${group.of}${index}`;
+      const trade = this.#tradeOf(group.series);
+      const nodes = trade === null ? [] : tradeNodes(trade);
+      const levels =
+        nodes.length === 0 ? null : this.rows({ name: `${name}_levels`, rows, sessions, keep: nodes, into });
       const days = new Set<number>();
+      for (let day = 0; day <= (trade?.until.day ?? -1); day++) days.add(day);
       for (const id of group.series) for (const day of this.#daysOf(atoms, id)) days.add(day);
       into.push({
         kind: "lookup",
@@ -221,15 +227,32 @@ export class RelationPlanner {
         of: group.of,
         series: group.series,
         rows,
+        levels: levels?.name ?? null,
         days: [...days].sort((a, b) => a - b),
         sessions,
         inline:
+          group.of !== "trade" &&
           placesOf(this.#graph.nodes, atoms, new Set(group.series)) === 1 &&
           groups.filter(({ of }) => of === group.of).length === 1,
       });
       for (const series of group.series) uses.push({ series, relation: name });
     }
     return uses;
+  }
+
+  #tradeOf([first]: readonly SeriesId[]): TradeSeries | null {
+    const series = first === undefined ? null : seriesOf(this.#graph.series, first);
+    return series?.kind === "trade" ? series : null;
+  }
+
+  /** Nodes, and those that the trades among them need of their rows. */
+  #withLevels(roots: readonly NodeId[]): readonly NodeId[] {
+    const nodes = [...roots];
+    for (const id of reachOf(this.#graph.nodes, roots).lookups.keys()) {
+      const trade = this.#tradeOf([id]);
+      if (trade !== null) nodes.push(...tradeNodes(trade));
+    }
+    return nodes;
   }
 
   /** Days from the rows on which a series is looked up: single ones outside windows, whole stretches inside them. */
@@ -254,6 +277,8 @@ export class RelationPlanner {
         const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);
         return rolled ? { of: "bucket", key: "bucket" } : { of: "minute", key: "minute" };
       }
+      case "trade":
+        return { of: "trade", key: tradeKey(series) };
       case "other-daily":
       case "own-list":
       case "own-number":
@@ -268,7 +293,7 @@ export class RelationPlanner {
   }
 
   planRanks(roots: readonly NodeId[], sessions: Sessions): void {
-    for (const [id, days] of reachOf(this.#graph.nodes, roots).lookups) {
+    for (const [id, days] of reachOf(this.#graph.nodes, this.#withLevels(roots)).lookups) {
       const series = seriesOf(this.#graph.series, id);
       if (!isCrossSectional(series)) continue;
       const inputs = series.by === null ? [series.x] : [series.x, series.by];
@@ -287,8 +312,10 @@ export class RelationPlanner {
 
   #reach(roots: readonly NodeId[]): Sessions {
     let reach = this.#sessions;
-    const { bars, lookups } = reachOf(this.#graph.nodes, roots);
-    for (const days of [bars, ...lookups.values()]) {
+    const { bars, lookups } = reachOf(this.#graph.nodes, this.#withLevels(roots));
+    const trades = [...lookups.keys()].flatMap((id) => this.#tradeOf([id]) ?? []);
+    const held = { from: 0, to: Math.max(0, ...trades.map(({ until }) => until.day)) };
+    for (const days of [bars, held, ...lookups.values()]) {
       reach = union(reach, { from: this.#sessions.from + days.from, to: this.#sessions.to + days.to });
     }
     for (const pass of this.#ranks.values()) {

@@ -82,6 +82,7 @@ class Joins {
       case "intraday-at":
       case "indicator":
       case "bar-number":
+      case "trade":
       case "rank":
       case "across":
         return this.#kept(node.series, node.day);

@@ -7,6 +7,7 @@ import type { Names } from "./names.ts";
 import { acrossSelect } from "./across.ts";
 import { rankSelect } from "./ranks.ts";
 import { rowsSelect } from "./rows.ts";
+import { tradesSelect } from "./trades.ts";
 import { keptColumn, rankColumns, stageColumns, type StageColumn } from "./stage-columns.ts";
 
 /** A statement and its bound values. */
@@ -23,6 +24,7 @@ export interface PrintedStage extends Printed {
 /** SELECT of one relation. */
 export function relationSelect(plan: Plan, relation: Relation, names: Names, binding: Binding): string {
   if (relation.kind === "rows") return rowsSelect(plan, relation, names, binding);
+  if (relation.of === "trade") return tradesSelect(plan, relation, names, binding);
   return relation.of === "indicator"
     ? indicatorSelectOf(plan, relation, names, binding)
     : minutesSelect(plan, relation, names, binding);

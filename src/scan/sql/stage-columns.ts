@@ -1,4 +1,4 @@
-import type { ValueType } from "../../vocabulary/index.ts";
+import { tradeField, type ValueType } from "../../vocabulary/index.ts";
 import { isOfSession, nodeOf, seriesOf, type Expression, type NodeId, type SeriesId } from "../plan/expression.ts";
 import type { LookupRelation, Plan, RankPass, Relation, RowsRelation } from "../plan/plan.ts";
 import { SQL_TYPES } from "./scalar.ts";
@@ -78,5 +78,6 @@ function nodeType(plan: Plan, id: NodeId): string {
 function seriesType(plan: Plan, id: SeriesId): string {
   const series = seriesOf(plan.series, id);
   if (series.kind === "bar-number") return SQL_TYPES.number;
+  if (series.kind === "trade") return nullable(tradeField(series.field).type);
   return nullable("field" in series && series.field === "time" ? "time" : "number");
 }

@@ -43,7 +43,7 @@ export function windowColumns(
   const by = node.args[1] === undefined ? null : nodeOf(plan.nodes, node.args[1]);
   const sql = aggregate(node, args, frame(node.from, node.to), by?.op === "bar" && by.adjusted);
   const guard =
-    node.of === "value"
+    node.of === "value" || node.of === "untilTrue"
       ? null
       : node.of === "sinceTrue"
         ? outsideSince(plan, relation, node, args[0] ?? "NULL", binding)
@@ -108,6 +108,8 @@ function aggregate(
     }
     case "bars":
       return `toFloat64(count() ${over})`;
+    case "untilTrue":
+      return `(toFloat64(minOrNull(if(${x}, session, NULL)) ${over}) - toFloat64(session))`;
     case "sinceTrue":
       return `(toFloat64(session) + ${node.to} - toFloat64(maxOrNull(if(${x}, session, NULL)) ${over}))`;
   }

@@ -1,0 +1,108 @@
+import { clock, REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
+import { compareKnownAt, knownAtLabel } from "../known-at.ts";
+import type { KnownAt } from "../known-at.ts";
+import { tradeFormulas } from "../trade.ts";
+import type { Node, Trade } from "../tree.ts";
+import { children, walk } from "../walk.ts";
+import { adjust } from "./basis.ts";
+import type { Check, Checking } from "./checking.ts";
+import { columnKey } from "./env.ts";
+import { callOf } from "./facts.ts";
+import { columnTree } from "./known-columns.ts";
+
+type TradeNode = Extract<Node, { kind: "trade" }>;
+
+/** A trade begins on the row's day, with levels that are known by then, and is a column. */
+export const checkTrades: Check = (checking) => {
+  const { nodes, env, report } = checking;
+  for (const node of nodes) {
+    if (node.kind === "call" && moves(node)) {
+      const [part] = children(node).filter((arg) => holdsTrade(arg, checking));
+      if (part) report("trade-moved", part, { found: node.name });
+    }
+    if (node.kind !== "trade") continue;
+    if (env.use === "filter") report("trade-in-filter", node, {});
+    checkTimes(checking, node);
+    checkFormulas(checking, node);
+  }
+};
+
+/** Functions that look at other days than the row's, beside those that say so by what they take. */
+const OTHER_DAYS: ReadonlySet<string> = new Set([
+  "change",
+  "pct_change",
+  "crosses_above",
+  "crosses_below",
+  "bars_since",
+]);
+
+/** Whether a call looks at other days or other securities than the row's. */
+function moves({ name, args }: Extract<Node, { kind: "call" }>): boolean {
+  const entry = callOf(name);
+  if (OTHER_DAYS.has(name) || args.some(({ kind }) => kind === "group" || kind === "range")) return true;
+  // `min(a, b)` and the like are over many only where a group is written.
+  return (entry?.arguments ?? []).some(({ rule }) => ["day", "range", "group", "aggregate"].includes(rule.kind));
+}
+
+function holdsTrade(tree: Node, { env, cycle }: Checking): boolean {
+  const seen = new Set<string>();
+  const open: Node[] = [tree];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const node of walk(next)) {
+      if (node.kind === "trade") return true;
+      const key = node.kind === "column" ? columnKey(node.name) : null;
+      if (key === null || seen.has(key) || cycle(key) !== null) continue;
+      seen.add(key);
+      const column = columnTree(key, env);
+      if (column) open.push(column);
+    }
+  }
+  return false;
+}
+
+/** When a trade may begin: its levels must be known by then. */
+function beginOf({ entry }: Trade): KnownAt {
+  if (entry.at === "close") return { day: 0, minute: "close" };
+  return { day: 0, minute: entry.at === "time" ? entry.minute : entry.start };
+}
+
+function checkTimes({ report, notation }: Checking, node: TradeNode): void {
+  const { entry, until, when } = node.trade;
+  const first = entry.at === "time" ? entry.minute : entry.at === "level" ? entry.start : REGULAR_CLOSE;
+  const last = entry.at === "level" ? entry.end : first;
+  const end = until.minute === "close" ? REGULAR_CLOSE - 1 : until.minute;
+  if (entry.at === "level" && entry.end < entry.start)
+    report("trade-order", node, { what: `The window ends at ${clock(entry.end)}, before it begins` });
+  else if (until.day === 0 && (entry.at === "close" || end < last))
+    report("trade-order", node, { what: "The trade ends before it begins" });
+  else if (when && (until.day === 0 || until.minute !== "close"))
+    report("trade-order", node, {
+      what: "A condition ends a trade at the close of a later day, so the trade ends with until close and a number of sessions",
+    });
+  const regular = (minute: number): boolean => minute >= REGULAR_OPEN && minute < REGULAR_CLOSE;
+  const both = entry.at === "close" || (regular(first) && regular(last));
+  if (until.day > 0 && !(both && regular(end)))
+    report("trade-hours", node, { open: notation.time(REGULAR_OPEN), close: notation.time(REGULAR_CLOSE - 1) });
+}
+
+function checkFormulas(checking: Checking, node: TradeNode): void {
+  const { facts, report } = checking;
+  const { trade } = node;
+  const begin = beginOf(trade);
+  for (const formula of tradeFormulas(trade)) {
+    const { type, unit, known, scale } = facts(formula);
+    if (type === "unknown") continue;
+    if (formula === trade.when) {
+      if (type !== "boolean") report("trade-level", formula, { needed: "a condition, which holds or not" });
+      else if (known && compareKnownAt(known, { day: 0, minute: "close" }) > 0)
+        report("trade-lookahead", formula, { known: knownAtLabel(known), begin: "the close of each day" });
+      continue;
+    }
+    if (type !== "number" || (unit !== "price" && unit !== "plain" && unit !== null))
+      report("trade-level", formula, { needed: "a price" });
+    else if (known && compareKnownAt(known, begin) > 0)
+      report("trade-lookahead", formula, { known: knownAtLabel(known), begin: knownAtLabel(begin) });
+    else if (scale.unadj && (scale.adj || scale.unadj.from < 0))
+      report("trade-basis", formula, {}, [adjust(checking, formula, "adj")]);
+  }
+}

@@ -1,0 +1,64 @@
+import { REGULAR_CLOSE, REGULAR_OPEN, TRADE_HALT } from "../../vocabulary/index.ts";
+import type { TradeSeries } from "../plan/trade-series.ts";
+
+/** Minutes of a day in the time line of a trade: its minutes are numbered from midnight of the row's day. */
+export const TRADE_DAY = 1440;
+const DAY = TRADE_DAY;
+
+/** A field over what `walked` gives. The day is the number of its session here. */
+export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
+  const sign = side === "long" ? "1." : "-1.";
+  const base = "abs(ent)";
+  const furthest = (better: boolean): string => {
+    const [of, pick, bars] = better ? ["arrayMax", "greatest", "f"] : ["arrayMin", "least", "a"];
+    const seen = `if(seen > 0, ${of}(arraySlice(${bars}, 1, seen)), ent)`;
+    const opened = "if(by_level AND NOT entry_bar, o[hit], ent)";
+    return `if(done, (${pick}(ent, ended_at, ${opened}, ${seen}) - ent) / ${base} * 100, NULL)`;
+  };
+  switch (field) {
+    case "return":
+      return `if(done, (ended_at - ent) / ${base} * 100, NULL)`;
+    case "entry":
+      return `if(valid, ${sign} * ent / factor0, NULL)`;
+    case "exit":
+      return `if(done, ${sign} * ended_at / factor0, NULL)`;
+    case "exit_day":
+      return `if(done, toInt32(s0) + intDiv(exit_t, ${DAY}), NULL)`;
+    case "exit_time":
+      return `if(done AND (auction OR y[exit_bar] = 0), toUInt16(exit_t % ${DAY}), NULL)`;
+    case "reason":
+      return "if(outcome IN ('', 'ambiguous'), NULL, outcome)";
+    case "mfe":
+      return furthest(true);
+    case "mae":
+      return furthest(false);
+    case "minutes":
+      return heldSql(entry);
+    case "path":
+      return "multiIf(outcome = 'ambiguous', 'ambiguous', NOT valid, NULL, days_seen, 'days', 'minutes')";
+    case "flags":
+      return flagsSql();
+  }
+}
+
+/** Minutes of the regular sessions between entry and exit. */
+function heldSql(entry: TradeSeries["entry"]): string {
+  const from = entry.at === "close" ? "day0.8" : "t[1]";
+  const to = `exit_t % ${DAY} + if(auction OR by_level, 0, 1)`;
+  const same = `toFloat64(${to} - ${from})`;
+  const closes = `arraySum(arrayMap(d -> if(d.1 < intDiv(exit_t, ${DAY}), d.8 - ${REGULAR_OPEN}, 0), days))`;
+  const over = `toFloat64(${closes} + ${to} - ${from})`;
+  return `if(done AND NOT days_seen, if(exit_t < ${DAY}, ${same}, ${over}), NULL)`;
+}
+
+function flagsSql(): string {
+  const bars = `arrayEnumerate(arraySlice(t, 1, exit_bar))`;
+  const jump = `abs(o[i] / nullIf(c[i - 1], 0) - 1) * 100 >= ${TRADE_HALT.percent}`;
+  const halted = `arrayExists(i -> i > 1 AND y[i] = 0 AND y[i - 1] = 0 AND intDiv(t[i], ${DAY}) = intDiv(t[i - 1], ${DAY}) AND t[i] - t[i - 1] > ${TRADE_HALT.minutes} AND t[i - 1] % ${DAY} >= ${REGULAR_OPEN} AND t[i] % ${DAY} < ${REGULAR_CLOSE} AND ifNull(${jump}, 0), ${bars})`;
+  const found = [
+    "if(by_level AND NOT is_day AND both, 'both levels', '')",
+    "if(by_level AND partly AND entry_bar AND by_stop AND NOT both, 'entry minute', '')",
+    `if(done AND ${halted}, 'halt?', '')`,
+  ];
+  return `nullIf(arrayStringConcat(arrayFilter(x -> x != '', [${found.join(", ")}]), ', '), '')`;
+}

@@ -1,0 +1,111 @@
+import type { Unit, ValueType } from "./types.ts";
+
+/** What a trade says of itself: `[trade {name} long …]`. Every one is known only when the trade has ended. */
+interface TradeFieldRow {
+  readonly name: string;
+  /** On the card and, as the canonical wording, in words. */
+  readonly label: string;
+  readonly type: ValueType;
+  readonly unit: Unit | null;
+  readonly description: string;
+}
+
+export const TRADE_FIELDS = [
+  {
+    name: "return",
+    label: "return",
+    type: "number",
+    unit: "percent",
+    description: "Gain or loss in percent of the entry, before costs.",
+  },
+  {
+    name: "entry",
+    label: "entry",
+    type: "number",
+    unit: "price",
+    description: "Price at which the trade begins, as traded.",
+  },
+  {
+    name: "exit",
+    label: "exit",
+    type: "number",
+    unit: "price",
+    description: "Price at which it ends, in shares of the day of the entry.",
+  },
+  { name: "exit_day", label: "exit day", type: "date", unit: null, description: "The day on which it ends." },
+  {
+    name: "exit_time",
+    label: "exit time",
+    type: "time",
+    unit: null,
+    description: "The minute in which it ends; none where it ends on a daily bar.",
+  },
+  {
+    name: "reason",
+    label: "reason",
+    type: "text",
+    unit: null,
+    description: "Why it ends: stop, target, trail, time, condition, delisted; open where the data ends first.",
+  },
+  {
+    name: "mfe",
+    label: "best move",
+    type: "number",
+    unit: "percent",
+    description: "The furthest that the price went for the trade, in percent of the entry.",
+  },
+  {
+    name: "mae",
+    label: "worst move",
+    type: "number",
+    unit: "percent",
+    description: "The furthest that the price went against it, in percent of the entry, as a number below 0.",
+  },
+  {
+    name: "minutes",
+    label: "minutes",
+    type: "number",
+    unit: "minutes",
+    description: "Minutes of trading hours from entry to exit; none where a day has daily bars only.",
+  },
+  {
+    name: "path",
+    label: "path",
+    type: "text",
+    unit: null,
+    description: "What was walked: minutes, days, or ambiguous where a daily bar holds both levels.",
+  },
+  {
+    name: "flags",
+    label: "flags",
+    type: "text",
+    unit: null,
+    description: "What is doubtful: both levels in one minute, or halt? where the minutes are silent before a jump.",
+  },
+] as const satisfies readonly TradeFieldRow[];
+export type TradeField = (typeof TRADE_FIELDS)[number]["name"];
+
+export const TRADE_SIDES = ["long", "short"] as const;
+export type TradeSide = (typeof TRADE_SIDES)[number];
+
+/** What decides where a daily bar holds both levels; `none` leaves the trade without a result. */
+export const TRADE_CHOICES = ["none", "worst", "best"] as const;
+export type TradeChoice = (typeof TRADE_CHOICES)[number];
+
+/** Why a trade ends. */
+export const TRADE_REASONS = ["stop", "target", "trail", "time", "condition", "delisted", "open"] as const;
+export type TradeReason = (typeof TRADE_REASONS)[number];
+
+export const TRADE_BOUNDS = { percent: 1000, atr: 100, atrLength: 250, sessions: 60 } as const;
+
+/** Length of the average true range of a level in ATRs where none is written. */
+export const TRADE_ATR_LENGTH = 14;
+
+/** Silent minutes of the regular session, and the jump in percent behind them, that look like a halt. */
+export const TRADE_HALT = { minutes: 5, percent: 5 } as const;
+
+export const tradeField = (name: TradeField): (typeof TRADE_FIELDS)[number] => {
+  const row = TRADE_FIELDS.find((field) => field.name === name);
+  if (row === undefined) throw new RangeError(`A trade has no ${name}.`);
+  return row;
+};
