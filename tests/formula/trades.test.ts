@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import {
+  columnsByKey,
+  diagnose,
+  knownAtLabel,
+  members,
+  membersText,
+  parseCode,
+  parseWords,
+  printCode,
+  printWords,
+} from "../../src/formula/index.ts";
+
+const columns = columnsByKey([{ name: "Won", tree: parseCode("[trade return long at '09:30' until close]").tree }]);
+const found = (text: string, use: "filter" | "column" = "column"): readonly string[] =>
+  diagnose(text, { columns, use }).diagnostics.map(({ code }) => code);
+
+const TRADES = [
+  [
+    "[trade return short at '09:30' stop 20 until '15:59']",
+    "return of a short trade (at 09:30, stop 20, until 15:59)",
+    "1 day later, 00:00",
+  ],
+  [
+    "[trade reason long at '10:00' target 10 stop 5 trail 3 until close 5]",
+    "reason of a long trade (at 10:00, target 10, stop 5, trail 3, until close 5)",
+    "5 days later, close",
+  ],
+  [
+    "[trade exit_day short below [daily low -1 adj] from '09:30' .. '10:30' stop 1.5 atr(10) until close worst]",
+    "exit day of a short trade (below adjusted low 1 day ago, from 09:30 to 10:30, stop 1.5 atr(10), until close, worst)",
+    "1 day later, 00:00",
+  ],
+  [
+    "[trade mfe long at close stop ( [daily close -1 adj] * 0.98 ) until close 3 when ( [daily close] < [daily open] )]",
+    "best move of a long trade (at close, stop ( adjusted close 1 day ago times 0.98 ), until close 3, when ( close is below open ))",
+    "3 days later, close",
+  ],
+] as const;
+
+test.each(TRADES)("%s reads both ways", (code, words, known) => {
+  const { tree, knownAt, diagnostics } = diagnose(code, { columns, use: "column" });
+  expect(diagnostics).toEqual([]);
+  if (tree === null || knownAt === null) throw new Error("no tree");
+  expect(printWords(tree)).toBe(words);
+  expect(knownAtLabel(knownAt)).toBe(known);
+  const [fromWords, fromMembers] = [parseWords(words).tree, parseCode(membersText(members(tree))).tree];
+  expect(fromWords && printCode(fromWords)).toBe(printCode(tree));
+  expect(fromMembers && printCode(fromMembers)).toBe(printCode(tree));
+});
+
+describe("a trade begins on the row's day", () => {
+  const trade = "[trade return long at '09:30' until close]";
+  test.each([
+    `at(${trade}, -1)`,
+    `change(${trade})`,
+    `highest(${trade}, -4 .. 0)`,
+    `count(${trade} > 0, -4 .. 0)`,
+    `bars_since(${trade} > 0, 5)`,
+    `rank(${trade})`,
+    `rank(${trade}, by sector)`,
+    `z_score(${trade})`,
+    `group_median(${trade}, by sector)`,
+    `percent(${trade} > 0, by sector)`,
+    `avg(${trade}, by sector)`,
+    `min(${trade}, by sector)`,
+    `market(avg, ${trade})`,
+    "market(avg, {Won})",
+    "crosses_above({Won}, 0)",
+  ])("%s", (text) => {
+    expect(found(text)).toContain("trade-moved");
+  });
+  test.each([
+    `min(${trade}, 5)`,
+    `max(${trade}, {Won})`,
+    `round(${trade}, 1)`,
+    `if(${trade} > 0, 1, 0)`,
+    `default(${trade}, 0) - 0.1`,
+    `between(${trade}, 0, 5)`,
+    "{Won} / 2",
+  ])("%s", (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+test("a filter with a trade is refused, also through a column", () => {
+  expect(found("[trade return long at '09:30' until close] > 0", "filter")).toContain("trade-in-filter");
+  expect(found("{Won} > 0", "filter")).not.toEqual([]);
+});
