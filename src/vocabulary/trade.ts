@@ -96,6 +96,64 @@ export type TradeChoice = (typeof TRADE_CHOICES)[number];
 export const TRADE_REASONS = ["stop", "target", "trail", "time", "condition", "delisted", "open"] as const;
 export type TradeReason = (typeof TRADE_REASONS)[number];
 
+/** A part of a trade: the word that begins it, what stands behind it, as examples in code, and what it means. */
+interface TradeClauseRow {
+  readonly name: string;
+  readonly examples: readonly string[];
+  readonly doc: string;
+}
+
+export const TRADE_CLAUSES = [
+  {
+    name: "at",
+    examples: ["'09:30'", "close"],
+    doc: "Where it begins: at the open of the first minute from then on that has a bar, or at the close of the day.",
+  },
+  {
+    name: "above",
+    examples: ["[daily high -1 adj]"],
+    doc: "Where it begins: in the first minute whose high reaches the price, at the price or at an open beyond it.",
+  },
+  {
+    name: "below",
+    examples: ["[daily low -1 adj]"],
+    doc: "Where it begins: in the first minute whose low reaches the price, at the price or at an open beyond it.",
+  },
+  {
+    name: "from",
+    examples: ["'09:30' .. '10:30'"],
+    doc: "The minutes in which a trade above or below a price may begin; the regular session where it is left out.",
+  },
+  {
+    name: "target",
+    examples: ["10", "2 atr(14)"],
+    doc: "Where it ends with a gain: percent of the entry, average true ranges of the days before, or a price.",
+  },
+  {
+    name: "stop",
+    examples: ["5", "1 atr(14)"],
+    doc: "Where it ends with a loss: percent of the entry, average true ranges of the days before, or a price.",
+  },
+  {
+    name: "trail",
+    examples: ["3", "1 atr(14)"],
+    doc: "A stop so far behind the best price of the minutes before: percent of it, or average true ranges.",
+  },
+  {
+    name: "until",
+    examples: ["'15:59'", "close", "close 5"],
+    doc: "When it ends at the latest: a minute or the close of the day, or of the session so many later.",
+  },
+  {
+    name: "when",
+    examples: ["( [daily close] < [daily open] )"],
+    doc: "Ends it at the close of the first day on which the condition holds.",
+  },
+  { name: "worst", examples: [], doc: "Where a daily bar holds both levels, the stop counts." },
+  { name: "best", examples: [], doc: "Where a daily bar holds both levels, the target counts." },
+] as const satisfies readonly TradeClauseRow[];
+export type TradeClause = (typeof TRADE_CLAUSES)[number]["name"];
+
 export const TRADE_BOUNDS = { percent: 1000, atr: 100, atrLength: 250, sessions: 60 } as const;
 
 /** Length of the average true range of a level in ATRs where none is written. */

@@ -62,6 +62,18 @@ describe("the context", () => {
     ['in_list("Wa|")', "text", '"Wa"'],
     ["bbands.up|", "value", "bbands.up"],
     ["5 x|", "none", "x"],
+    ["[trade |", "trade", ""],
+    ["[trade ret|]", "trade", "ret"],
+    ["[trade return long |]", "trade", ""],
+    ["[trade return long sto| until close]", "trade", "sto"],
+    ["[trade return long stop 5|", "none", "5"],
+    ["[trade return long at '09|:30' until close]", "none", ""],
+    ["[trade return long stop [daily |] until close]", "point", ""],
+    ["[trade return long stop ( [daily low -1] * {g|} ) until close]", "column", "g"],
+    ["[trade return long stop ( [daily low -1] | ) until close]", "operator", ""],
+    ["[trade return long stop [daily low -1] * | until close]", "value", ""],
+    ["[trade return long at '09:30' until close]|", "operator", ""],
+    ["[trade return long at '09:30' until close] > |", "value", ""],
   ])("%s: %s", (marked, kind, word) => {
     const { text, position } = at(marked);
     const context = completionContext(text, position);
@@ -115,7 +127,7 @@ describe("the options", () => {
     expect(labels("[daily close] > |")).not.toContain("identity name");
     expect(labels("[identity name] = |")).toContain("Label");
     expect(labels("[identity name] = |")).not.toContain("My gap");
-    expect(labels("[daily date] > |")).toEqual(["daily date"]);
+    expect(labels("[daily date] > |")).toEqual(["daily date", "trade exit_day"]);
     expect(labels("contains(|")).not.toContain("daily close");
   });
 
@@ -133,6 +145,22 @@ describe("the options", () => {
     expect(labels("[indicator ema(20) |]")).toContain("close");
     expect(labels("[indicator ema(20) |]")).not.toContain("rsi");
     expect(labels("[identity exchange |]")).toEqual(["-1"]);
+  });
+
+  test("a trade says what is still missing of it", () => {
+    expect(labels("[trade |")).toContain("reason");
+    expect(labels("[trade return |")).toEqual(["long", "short"]);
+    expect(labels("[trade return long |")).toEqual(expect.arrayContaining(["at '09:30'", "above [daily high -1 adj]"]));
+    expect(labels("[trade return long at '09:30' |")).toEqual(expect.arrayContaining(["stop 5", "until close 5"]));
+    expect(labels("[trade return long at '09:30' stop 5 | until close]")).not.toContain("stop 5");
+    expect(labels("[trade return long at '09:30' until |")).toEqual(["'15:59'", "close", "close 5"]);
+    expect(labels("[trade return long at '09:30' stop |")).toContain("1 atr(14)");
+    expect(labels("[trade return long at '09:30' stop | until close]")).toContain("daily open");
+    expect(labels("[trade return long at '09:30' stop | until close]")).not.toContain("daily close");
+    expect(labels("[trade return long at '09:30' stop ( [daily low -1 adj] ) |")).toContain("until close");
+    expect(labels("|")).toContain("trade return");
+    expect(labels("|", "filter")).not.toContain("trade return");
+    expect(labels("[trade return long at '09:30' |]", "filter")).toEqual([]);
   });
 
   test("operators go with the value before", () => {
@@ -196,6 +224,19 @@ describe("the options", () => {
     "count([daily close] > |, -4 .. 0)",
     "if({gap} > 5, |, [daily close])",
     '[identity exchange] = "|',
+    "[trade |",
+    "[trade |]",
+    "[trade return |]",
+    "[trade return long |",
+    "[trade return long |]",
+    "[trade return long at |]",
+    "[trade return long at '09:30' |]",
+    "[trade return long at '09:30' stop | until close]",
+    "[trade return long below | until close]",
+    "[trade return long at '09:30' trail |]",
+    "[trade return long at '09:30' stop 5 | until close 5]",
+    "[trade return long at '09:30' until |]",
+    "[trade return long at '09:30' stop ( [daily |] ) until close]",
   ];
   test.each(PLACES.flatMap((place) => (["filter", "column"] as const).map((use) => [use, place] as const)))(
     "in a %s, every option checks clean in %s",
@@ -203,7 +244,7 @@ describe("the options", () => {
       const { text, position } = at(marked);
       const context = completionContext(text, position);
       const options = completionOptions(context, env(use));
-      if (!(use === "filter" && /earnings/.test(text))) expect(options.length).toBeGreaterThan(0);
+      if (!(use === "filter" && /earnings|trade/.test(text))) expect(options.length).toBeGreaterThan(0);
       for (const { insert } of options) {
         const inserted = text.slice(0, context.from) + insert + text.slice(context.to);
         const errors = diagnose(inserted, env(use)).diagnostics.filter(({ severity }) => severity === "error");

@@ -1,6 +1,14 @@
 import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../../formula/index.ts";
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
-import { BUILT_IN_COLUMNS, CALLS, FIELDS, INDICATORS, statementItem } from "../../vocabulary/index.ts";
+import {
+  BUILT_IN_COLUMNS,
+  CALLS,
+  FIELDS,
+  INDICATORS,
+  statementItem,
+  TRADE_CLAUSES,
+  tradeField,
+} from "../../vocabulary/index.ts";
 import { ownEnv } from "../state/queries/own-data.ts";
 import { showDate, showValue } from "../ui/values.ts";
 import { pinned, pinnedValue } from "../state/slices/pinned.ts";
@@ -60,12 +68,32 @@ export function docsOfPoint(
 ): Docs | null {
   const { tree } = diagnose(text, { columns: columnsByKey(columns), use: "column" }, notation);
   const data = tree?.kind === "not" ? tree.of : tree;
+  if (data?.kind === "trade")
+    return {
+      title: text,
+      meaning: `Of a ${data.trade.side} trade that begins on the row's day. ${tradeField(data.trade.field).description}`,
+      facts: factsOf(text, columns, notation),
+      example: null,
+    };
   if (data?.kind !== "data") return null;
   return {
     title: text,
     meaning: meaningOf(data.point),
     facts: [...factsOf(text, columns, notation), ...pinnedFact(data.point)],
     example: null,
+  };
+}
+
+/** A part of a trade by its word. */
+export function docsOfClause(word: string): Docs | null {
+  const clause = TRADE_CLAUSES.find(({ name }) => name === word.toLowerCase());
+  if (clause === undefined) return null;
+  const [example] = clause.examples;
+  return {
+    title: clause.name,
+    meaning: clause.doc,
+    facts: [],
+    example: example === undefined ? null : `${clause.name} ${example}`,
   };
 }
 

@@ -7,7 +7,7 @@ import type { NotationName } from "../../formula/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
 import { docsPanel } from "./docs.ts";
 import type { Docs } from "./docs.ts";
-import { docsOfCall, docsOfColumn, docsOfPoint } from "./docs-of.ts";
+import { docsOfCall, docsOfClause, docsOfColumn, docsOfPoint } from "./docs-of.ts";
 import { ownNamedBy, wholeDocsOfOwn } from "./own-docs.ts";
 import { formulaAt } from "./formula-at.ts";
 
@@ -15,7 +15,7 @@ import { formulaAt } from "./formula-at.ts";
 const HOVER_DELAY = TIMINGS.popupHover;
 
 /** Node names of both grammars. */
-const POINTS = new Set(["DataPoint", "Data", "Event", "Statement"]);
+const POINTS = new Set(["DataPoint", "Data", "Event", "Statement", "Trade"]);
 const NAME_NODES = new Set(["Name", "FunctionName"]);
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
   readonly docs: Docs | Promise<Docs | null>;
 }
 
-/** The innermost thing at a position that has documentation: data point, column, function name. */
+/** The innermost thing at a position that has documentation: data point, trade, part of a trade, column, function name. */
 function documented(view: EditorView, at: number, side: -1 | 1): Found | null {
   const formula = formulaAt(view.state, at);
   if (formula === null) return null;
@@ -46,7 +46,9 @@ function documented(view: EditorView, at: number, side: -1 | 1): Found | null {
         ? docsOfColumn(text.slice(1, -1), columns)
         : NAME_NODES.has(node.name) && node.parent?.name === "Call"
           ? docsOfCall(text)
-          : null;
+          : node.name === "ClauseWord"
+            ? docsOfClause(text)
+            : null;
     if (docs !== null) return { node, docs };
   }
   return null;

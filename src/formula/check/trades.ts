@@ -7,6 +7,7 @@ import { children, walk } from "../walk.ts";
 import { adjust } from "./basis.ts";
 import type { Check, Checking } from "./checking.ts";
 import { columnKey } from "./env.ts";
+import type { CheckEnv } from "./env.ts";
 import { callOf } from "./facts.ts";
 import { columnTree } from "./known-columns.ts";
 
@@ -17,7 +18,7 @@ export const checkTrades: Check = (checking) => {
   const { nodes, env, report } = checking;
   for (const node of nodes) {
     if (node.kind === "call" && moves(node)) {
-      const [part] = children(node).filter((arg) => holdsTrade(arg, checking));
+      const [part] = children(node).filter((arg) => holdsTrade(arg, env));
       if (part) report("trade-moved", part, { found: node.name });
     }
     if (node.kind !== "trade") continue;
@@ -44,14 +45,15 @@ function moves({ name, args }: Extract<Node, { kind: "call" }>): boolean {
   return (entry?.arguments ?? []).some(({ rule }) => ["day", "range", "group", "aggregate"].includes(rule.kind));
 }
 
-function holdsTrade(tree: Node, { env, cycle }: Checking): boolean {
+/** Whether a trade is in a formula, or in a column that it names. */
+export function holdsTrade(tree: Node, env: CheckEnv): boolean {
   const seen = new Set<string>();
   const open: Node[] = [tree];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const node of walk(next)) {
       if (node.kind === "trade") return true;
       const key = node.kind === "column" ? columnKey(node.name) : null;
-      if (key === null || seen.has(key) || cycle(key) !== null) continue;
+      if (key === null || seen.has(key)) continue;
       seen.add(key);
       const column = columnTree(key, env);
       if (column) open.push(column);

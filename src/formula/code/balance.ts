@@ -110,7 +110,7 @@ function originalOffset(offset: number, insertions: readonly Insertion[]): numbe
 }
 
 /** Where a trade ends, which has formulas inside, and how deep it nests; null where a partner is missing, or it is none. */
-function tradeEnd(source: string, at: number): { readonly end: number; readonly levels: number } | null {
+export function tradeEnd(source: string, at: number): { readonly end: number; readonly levels: number } | null {
   const token = /\/\*[\s\S]*?\*\/|'[^']*'|"(?:[^"]|"")*"|\{[^{}]*\}|[[\](){}'"]/y;
   if (!/^\[\s*trade\b/i.test(source.slice(at, at + 100))) return null;
   const open: string[] = [];

@@ -9,7 +9,7 @@ import {
   TRADE_SIDES,
   isOneOf,
 } from "../../vocabulary/index.ts";
-import type { Minute, TradeField, TradeSide } from "../../vocabulary/index.ts";
+import type { Minute, TradeClause, TradeField, TradeSide } from "../../vocabulary/index.ts";
 import type { Node, Span, Trade, TradeDistance, TradeEntry, TradeLevel } from "../tree.ts";
 import type { Cst } from "./cst.ts";
 import { readNumber } from "./literal-text.ts";
@@ -18,7 +18,6 @@ import { hint, nearest } from "./nearest.ts";
 import { invalidNode } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { CLAUSES } from "./trade-text.ts";
-import type { ClauseName } from "./trade-text.ts";
 
 const isField = isOneOf(TRADE_FIELDS.map(({ name }) => name));
 const isSide = isOneOf(TRADE_SIDES);
@@ -31,7 +30,7 @@ export interface TradeHead {
 }
 
 interface Clause extends Span {
-  readonly name: ClauseName;
+  readonly name: TradeClause;
   /** Its text behind the word, quotes left out and in lower case. */
   readonly text: string;
   readonly values: readonly Cst[];
@@ -83,7 +82,7 @@ export function readTrade(reading: Reading, cst: Cst, read: (cst: Cst) => Node):
 
 /** The clauses of a trade, of which the head was read. */
 export function readTradeClauses(reading: Reading, cst: Cst, head: TradeHead | null, read: (cst: Cst) => Node): Node {
-  const clauses = new Map<ClauseName, Clause>();
+  const clauses = new Map<TradeClause, Clause>();
   const span = reading.span(cst);
   let right = head !== null && !cst.kids.some(({ error }) => error);
   for (const kid of cst.kids.filter(({ name }) => name === "Clause")) {
@@ -103,7 +102,7 @@ export function readTradeClauses(reading: Reading, cst: Cst, head: TradeHead | n
   return trade === null ? invalidNode(span) : { ...span, kind: "trade", trade };
 }
 
-const FORMULAS: ReadonlySet<ClauseName> = new Set(["above", "below", "when"]);
+const FORMULAS: ReadonlySet<TradeClause> = new Set(["above", "below", "when"]);
 
 function clauseOf(reading: Reading, cst: Cst): Clause | null {
   const [word] = cst.kids;
@@ -124,11 +123,11 @@ function clauseOf(reading: Reading, cst: Cst): Clause | null {
 class ClauseReader {
   readonly #reading: Reading;
   readonly #cst: Cst;
-  readonly #clauses: ReadonlyMap<ClauseName, Clause>;
+  readonly #clauses: ReadonlyMap<TradeClause, Clause>;
   readonly #read: (cst: Cst) => Node;
   #wrong = false;
 
-  constructor(reading: Reading, cst: Cst, clauses: ReadonlyMap<ClauseName, Clause>, read: (cst: Cst) => Node) {
+  constructor(reading: Reading, cst: Cst, clauses: ReadonlyMap<TradeClause, Clause>, read: (cst: Cst) => Node) {
     this.#reading = reading;
     this.#cst = cst;
     this.#clauses = clauses;

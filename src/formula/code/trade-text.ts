@@ -1,23 +1,10 @@
-import { clock } from "../../vocabulary/index.ts";
-import type { Minute } from "../../vocabulary/index.ts";
+import { clock, TRADE_CLAUSES } from "../../vocabulary/index.ts";
+import type { Minute, TradeClause } from "../../vocabulary/index.ts";
 import type { Node, Trade, TradeDistance, TradeLevel } from "../tree.ts";
 import { numberText } from "./literal-text.ts";
 
 /** Words that begin a clause of a trade. */
-export const CLAUSES = [
-  "at",
-  "above",
-  "below",
-  "from",
-  "target",
-  "stop",
-  "trail",
-  "until",
-  "when",
-  "worst",
-  "best",
-] as const;
-export type ClauseName = (typeof CLAUSES)[number];
+export const CLAUSES: readonly TradeClause[] = TRADE_CLAUSES.map(({ name }) => name);
 export const CLAUSE_WORDS: ReadonlySet<string> = new Set(CLAUSES);
 
 /** How a notation writes what is inside a clause. */

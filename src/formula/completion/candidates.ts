@@ -9,6 +9,7 @@ import {
   NAMED_SESSIONS,
   RANGE_FUNCTIONS,
   SECURITY_GROUPS,
+  TRADE_FIELDS,
   clock,
 } from "../../vocabulary/index.ts";
 import type { Field, Group, Indicator, RangeFunctionName } from "../../vocabulary/index.ts";
@@ -109,6 +110,19 @@ const STATEMENT: Candidate = {
   doc: "an item of the latest quarterly statement; columns only",
 };
 
+/** A trade with one of its fields, as an example to type over. */
+const tradeCandidates = (wrap: (words: string) => string): readonly Candidate[] =>
+  TRADE_FIELDS.map(({ name, label, type, unit, description }) => ({
+    kind: "data point",
+    key: `data point trade ${name}`,
+    names: [`trade ${name}`],
+    titles: [`trade ${label}`, `${label} of a trade`],
+    label: `trade ${name}`,
+    inserts: [wrap(`trade ${name} long at '09:30' target 10 stop 5 until '15:59'`)],
+    detail: unit ?? type,
+    doc: description,
+  }));
+
 /** What may begin a value; columns of the request come on top. */
 export const VALUES: readonly Candidate[] = [
   ...fieldCandidates(
@@ -130,6 +144,7 @@ export const VALUES: readonly Candidate[] = [
     doc: call.doc,
   })),
   ...indicatorCandidates((words) => `[indicator ${words}]`),
+  ...tradeCandidates((words) => `[${words}]`),
 ];
 
 /** What may follow `[`: the data points with their group. */
@@ -140,6 +155,7 @@ export const GROUP_WORDS: readonly Candidate[] = [
   ),
   { ...STATEMENT, inserts: ["earnings total-revenue-1q"] },
   ...indicatorCandidates((words) => `indicator ${words}`).map((one) => ({ ...one, label: `indicator ${one.label}` })),
+  ...tradeCandidates((words) => words),
 ];
 
 export const columnCandidates = (own: Iterable<string>): readonly Candidate[] => [

@@ -1,10 +1,13 @@
+import { tradeEnd } from "../code/balance.ts";
 import { isGroup } from "../code/catalogue.ts";
 import { MAX_WORD_LENGTH } from "./context.ts";
 import type { CompletionContext } from "./context.ts";
+import { expectedNext } from "./trade-context.ts";
 
 const TOKEN =
   /(?<blank>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<point>\[(?:"[^"\]]*"|'[^'\]]*'|[^\][])*(?:\]|$|(?=\[)))|(?<name>[\p{L}_][\p{L}\d_]*(?:\.[\p{L}\d_]+)*(?:\.(?!\.))?)|(?<number>\d[\p{L}\d_.]*)|(?<close>\))|(?<other>[\s\S])/gu;
 
+const TRADE = /^\[\s*trade\s/i;
 const NAME_IN_POINT = /[\p{L}_][\p{L}\d_]*(?:[.-][\p{L}\d_]*)*$/u;
 const LOGICAL = new Set(["and", "or", "not"]);
 
@@ -12,15 +15,25 @@ const LOGICAL = new Set(["and", "or", "not"]);
 const BEGINS_CONDITION = new Set(["&", "|", "!", "("]);
 
 /** The context at a position of a code text, decided from the tokens before the word being typed. Never throws. */
-export function codeContext(text: string, position: number): CompletionContext {
+export const codeContext = (text: string, position: number): CompletionContext => contextFrom(text, 0, position);
+
+/** The same where a formula begins at `start`. */
+function contextFrom(text: string, start: number, position: number): CompletionContext {
   let before: "value" | "start" = "start";
   let begins = true;
   // Names and numbers one behind the other are no code: what somebody says in words, as `ema 20` or `daily op`.
   let said: number | null = null;
-  TOKEN.lastIndex = 0;
+  TOKEN.lastIndex = start;
   for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {
     const [token] = match;
     const { index: from, groups = {} } = match;
+    if (TRADE.test(token)) {
+      const end = tradeEnd(text, from)?.end ?? null;
+      if (end === null || position < end) return inTrade(text, from, end, position);
+      TOKEN.lastIndex = end;
+      [before, begins, said] = ["value", false, null];
+      continue;
+    }
     const to = from + token.length;
     const inside = position < to || (position === to && isOpen(token));
     if (groups["blank"] !== undefined) {
@@ -52,6 +65,35 @@ export function codeContext(text: string, position: number): CompletionContext {
   if (said !== null && before === "value" && position - said <= MAX_WORD_LENGTH)
     return { kind: "value", text, from: said, to: position };
   return { kind: before === "value" ? "operator" : "value", text, from: position, to: position };
+}
+
+/** Inside the brackets of a trade: one of its words, or a formula inside, which has its own context. */
+function inTrade(text: string, open: number, end: number | null, position: number): CompletionContext {
+  const said: string[] = [];
+  let [inner, depth] = [open, 0];
+  let [from, to] = [position, position];
+  TOKEN.lastIndex = open + (TRADE.exec(text.slice(open))?.[0].length ?? 1);
+  for (let match = TOKEN.exec(text); match && match.index < position; match = TOKEN.exec(text)) {
+    const [token] = match;
+    const { index, groups = {} } = match;
+    const after = index + token.length;
+    const isWord = groups["name"] !== undefined || groups["number"] !== undefined;
+    if (depth === 0 && isWord && position <= after) {
+      if (groups["number"] !== undefined) return { kind: "none", text, from: index, to: after };
+      [from, to] = [index, after];
+      break;
+    }
+    if (/^\s/.test(token)) continue;
+    if (groups["other"] === undefined && !isWord && (position < after || (position === after && isOpen(token))))
+      return contextFrom(text, index, position);
+    if (token === "(" && depth++ === 0) inner = after;
+    if (token === ")") depth -= 1;
+    if (depth === 0 && groups["blank"] === undefined) said.push(token);
+  }
+  if (depth > 0) return contextFrom(text, inner, position);
+  // Behind a sign a value begins.
+  if (/^[-+*/]$/.test(said.at(-1) ?? "")) return contextFrom(text, from, position);
+  return { kind: "trade", text, from, to, open, close: end === null ? null : end - 1, expects: expectedNext(said) };
 }
 
 /** One that is not closed ends with the word at the caret: what follows is no part of it. */

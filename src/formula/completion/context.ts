@@ -1,5 +1,6 @@
 import type { Group } from "../../vocabulary/index.ts";
 import type { NotationName } from "../notation.ts";
+import type { TradeExpects } from "./trade-candidates.ts";
 
 /** No name is longer; the word before the caret is looked for in so many characters. */
 export const MAX_WORD_LENGTH = 200;
@@ -24,6 +25,8 @@ export type CompletionContext = {
   | ({ readonly kind: "point"; readonly group: Group } & Brackets)
   /** A later word in the brackets of a number of the account's own. */
   | ({ readonly kind: "mine" } & Brackets)
+  /** A word of a trade; in words `open` is where it begins and `close` its last parenthesis. */
+  | ({ readonly kind: "trade"; readonly expects: TradeExpects } & Brackets)
   /** In words, where a value begins or goes on: `open` is where the data point that is being said begins. */
   | { readonly kind: "phrase"; readonly open: number }
   /** In words, behind a value: an operator, or more of the data point that began at `open`, if it is one. */

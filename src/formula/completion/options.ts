@@ -14,6 +14,7 @@ import { ownNumberWords, ownTexts, ownValues } from "./own-candidates.ts";
 import type { CompletionOption } from "./option.ts";
 import { nodeOf, Place } from "./place.ts";
 import { slotsOf } from "./slots.ts";
+import { tradeWords } from "./trade-candidates.ts";
 import { continuations, TAILS, wordValues } from "./words-candidates.ts";
 
 /** What fits at a place, whatever is being typed there, and what only fits with the numbers that are typed. */
@@ -85,6 +86,8 @@ export function offersAt(
     case "point":
     case "mine":
       return inBrackets(context, env);
+    case "trade":
+      return inTrade(context, env, library);
   }
   return context satisfies never;
 }
@@ -148,6 +151,34 @@ function inBrackets(
           )
         : [],
   };
+}
+
+/** A trade with its formulas inside is longer than any data point. */
+const MAX_TRADE_LENGTH = 1000;
+
+function inTrade(
+  context: Extract<CompletionContext, { kind: "trade" }>,
+  env: CheckEnv,
+  library: readonly LibraryFormula[],
+): CompletionOffers {
+  const { text, from, to, open, close, expects, notation = "code" } = context;
+  const end = close ?? bracketEnd(text, to);
+  if (end - open > MAX_TRADE_LENGTH) return NOTHING;
+  const closing = notation === "code" ? "]" : ")";
+  const place = new Place(text, open, close === null ? end : end + 1, env, notation);
+  const [lead, rest] = [text.slice(open, from), text.slice(to, end)];
+  const fits = (insert: string): boolean => place.takes(nodeOf(`${lead}${insert}${rest}${closing}`, notation));
+  const words = offered(tradeWords(expects, notation), fits, {
+    notation,
+    lead,
+    tail: rest + closing,
+    points: true,
+    close: close === null && rest.trim() === "" ? closing : "",
+  });
+  // Behind the word of a clause a formula may begin as well.
+  const values =
+    expects === "field" || expects === "side" || expects === "clause" ? NOTHING : valuesAt(context, env, library);
+  return { ...values, options: [...words, ...values.options] };
 }
 
 const ownNames = (env: CheckEnv): readonly string[] =>

@@ -2,6 +2,7 @@ import { aggregateNamed } from "../../vocabulary/index.ts";
 import { ERROR_CHECKS } from "../check/check.ts";
 import { Checking } from "../check/checking.ts";
 import type { CheckEnv } from "../check/env.ts";
+import { holdsTrade } from "../check/trades.ts";
 import { callOf, FactTable, ruleAt } from "../check/facts.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
@@ -108,12 +109,19 @@ export class Place {
     // What stands around looks at the value of its parts, and at numbers and texts themselves.
     if (candidate.kind === "number" || candidate.kind === "text" || candidate.kind === "negative")
       return this.#takenAround(candidate);
-    const key = `${type} ${unit ?? ""}`;
+    const key = `${type} ${unit ?? ""} ${this.#ofTrades(candidate)}`;
     const known = this.#taken.get(key);
     if (known !== undefined) return known;
     const taken = this.#takenAround(candidate);
     this.#taken.set(key, taken);
     return taken;
+  }
+
+  /** A trade asks when its levels are known, and other days and securities whether there is a trade. */
+  #ofTrades(candidate: Node): string {
+    const { known, scale } = this.#facts.of(candidate);
+    const inside = this.#path.some(({ kind }) => kind === "trade");
+    return inside ? JSON.stringify([known, scale]) : String(holdsTrade(candidate, this.#env));
   }
 
   #mistakes(tree: Node, nodes: readonly Node[]): readonly Diagnostic[] {

@@ -7,12 +7,12 @@ export interface Slot {
   readonly to: number;
 }
 
-/** Numbers in parentheses and the source behind them, bars, times, both ends of a range of days. */
+/** Numbers in parentheses and the source behind them, bars, times, both ends of a range of days, levels of a trade. */
 const CODE =
-  /(?<=[(,] ?)[\d.]+(?=[,)])|(?<=\) )[\p{L}_]+|\d+min|(?<=')\d\d:\d\d(?=')|(?<=^|\s)-?\d+(?= \.\. )|(?<= \.\. )-?\d+/gu;
+  /(?<=(?:stop|target|trail) )[\d.]+|(?<=until close )\d+|(?<=[(,] ?)[\d.]+(?=[,)])|(?<=\) )[\p{L}_]+|\d+min|(?<=')\d\d:\d\d(?=')|(?<=^|\s)-?\d+(?= \.\. )|(?<= \.\. )-?\d+/gu;
 /** The same in words; ends of a range of days only, as `1 day ago` alone is a choice. */
 const WORDS =
-  /(?<=[(,] ?)[\d.]+(?=[,)])|(?<=\) of )[\p{L}_]+|(?<=on )\d+(?= minute)|\d\d:\d\d|(?<=from )\d+ days? (?:ago|later)|(?<=to )\d+ days? (?:ago|later)|(?<=last )\d+/gu;
+  /(?<=(?:stop|target|trail) )[\d.]+|(?<=until close )\d+|(?<=[(,] ?)[\d.]+(?=[,)])|(?<=\) of )[\p{L}_]+|(?<=on )\d+(?= minute)|\d\d:\d\d|(?<=from )\d+ days? (?:ago|later)|(?<=to )\d+ days? (?:ago|later)|(?<=last )\d+/gu;
 
 /** The examples in something that is put in: the arguments of a call, the numbers of anything else. */
 export function slotsOf(insert: string, notation: NotationName, lead = ""): readonly Slot[] {

@@ -3,6 +3,7 @@ import type { ParsedEnd } from "../words/parsed-words.ts";
 import { PHRASES } from "../words/phrases.ts";
 import { MAX_WORD_LENGTH } from "./context.ts";
 import type { CompletionContext } from "./context.ts";
+import { tradeAround } from "./trade-context.ts";
 
 /** What goes on over blanks: texts, names, comments, placeholders. An apostrophe inside a word opens nothing. */
 const TOKEN =
@@ -48,6 +49,8 @@ export function wordsContext(text: string, position: number): CompletionContext 
   if (/[\p{L}\d_.:-]$/u.test(before) && (typed !== "" || /\d$/.test(before))) return none;
   const rest = typed === "" ? 0 : (/^[\p{L}\d_'’.]*/u.exec(text.slice(position))?.[0].length ?? 0);
   const place = { ...base, from, to: position + rest };
+  const trade = tradeAround(text, from);
+  if (trade !== null) return { ...place, kind: "trade", ...trade };
   const begun = begunOperator(text, position, place.to);
   if (begun !== null) return { ...begun, ...base, to: place.to };
   const end = parseEndOfWords(text, from);

@@ -34,12 +34,12 @@ import type {
   Indicator,
   NamedSession,
   RangeFunctionName,
+  TradeClause,
   TradeField,
   TradeSide,
   Wording,
 } from "../../vocabulary/index.ts";
 import { CLAUSES } from "../code/trade-text.ts";
-import type { ClauseName } from "../code/trade-text.ts";
 import type { CompareOp, Day } from "../tree.ts";
 
 /** What a phrase of the words notation stands for. */
@@ -72,7 +72,7 @@ export type Meaning =
   | { readonly kind: "call"; readonly name: string }
   /** `return of a short trade`, and what stands behind it. */
   | { readonly kind: "trade"; readonly field: TradeField; readonly side: TradeSide }
-  | { readonly kind: "clause"; readonly clause: ClauseName }
+  | { readonly kind: "clause"; readonly clause: TradeClause }
   | { readonly kind: "value"; readonly value: string }
   /** A statement item; the quarter may follow it. */
   | { readonly kind: "statement"; readonly item: string };
