@@ -1,20 +1,7 @@
 import { example } from "./example-market.ts";
-import type { Example } from "./example-market.ts";
-
-/** A rule of values with formulas whose results show it. */
-interface Ruling {
-  readonly anchor: string;
-  readonly topic: string;
-  readonly rule: string;
-  readonly examples: readonly Example[];
-}
-
-const ruling = (anchor: string, topic: string, rule: string, ...examples: readonly Example[]): Ruling => ({
-  anchor,
-  topic,
-  rule,
-  examples,
-});
+import { ruling } from "./ruling.ts";
+import type { Ruling } from "./ruling.ts";
+import { TRADE_RULINGS } from "./trade-rulings.ts";
 
 const OTHER_SECURITIES: readonly Ruling[] = [
   ruling(
@@ -327,4 +314,5 @@ export const RULINGS = [
   { title: "Comparing and computing", rulings: COMPARISONS },
   { title: "Bars and windows", rulings: BARS },
   { title: "Facts, events and outcomes", rulings: EVENTS_AND_FACTS },
+  { title: "Trades", rulings: TRADE_RULINGS },
 ] as const;
