@@ -354,9 +354,7 @@ function whyNothingAcross(name: string, part: Part, context: NullContext): Reaso
   return reason("nobody", { date });
 }
 
-/**
- * Ranks are computed over rows: a day without a bar has none, even one with minutes outside the regular session has.
- */
+/** Ranks are computed over rows: a day without a bar has none, even one with minutes outside the regular session. */
 function rowless(session: number, context: NullContext): Reason | null {
   const none = whyNoBar(session, context);
   return none?.code === "off-hours-only" ? null : none;
