@@ -5,7 +5,7 @@ import type { TradeSeries } from "../plan/trade-series.ts";
 export const TRADE_DAY = 1440;
 const DAY = TRADE_DAY;
 
-/** A field over what `walked` gives. The day is the number of its session here. */
+/** A field over what `walked` gives. */
 export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
   const sign = side === "long" ? "1." : "-1.";
   const base = "abs(ent)";
@@ -23,7 +23,7 @@ export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
     case "exit":
       return `if(done, ${sign} * ended_at / factor0, NULL)`;
     case "exit_day":
-      return `if(done, toInt32(s0) + intDiv(exit_t, ${DAY}), NULL)`;
+      return `if(done, toNullable(arrayFirst(d -> d.1 = intDiv(exit_t, ${DAY}), days).11), NULL)`;
     case "exit_time":
       return `if(done AND (auction OR y[exit_bar] = 0), toUInt16(exit_t % ${DAY}), NULL)`;
     case "reason":

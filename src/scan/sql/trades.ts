@@ -30,28 +30,33 @@ export function tradesSelect(plan: Plan, relation: LookupRelation, names: Names,
   });
   const [first] = wanted;
   if (first === undefined) throw new RangeError("a lookup of trades without one");
-  const trade = new TradeSql(plan, relation, first.series, names, binding);
+  const isDated = wanted.some(({ series }) => series.field === "exit_day");
+  const trade = new TradeSql(plan, relation, first.series, isDated, names, binding);
   const columns = wanted.map(({ id, series }) => `${tradeFieldSql(series)} AS ${seriesColumn(id)}`);
-  const select = `SELECT security_id, s0 AS session, ${columns.join(", ")} FROM (${trade.walked()})`;
-  if (!wanted.some(({ series }) => series.field === "exit_day")) return select;
-  const dated = wanted.map(({ id, series }) =>
-    series.field === "exit_day" ? `c.date AS ${seriesColumn(id)}` : `x.${seriesColumn(id)} AS ${seriesColumn(id)}`,
-  );
-  const [day] = wanted.filter(({ series }) => series.field === "exit_day");
-  return `SELECT x.security_id AS security_id, x.session AS session, ${dated.join(", ")} FROM (${select}) AS x LEFT JOIN (SELECT toInt32(session) AS session, toNullable(date) AS date FROM ${names.table("session")}) AS c ON c.session = x.${seriesColumn(day?.id ?? 0)}`;
+  return `SELECT security_id, s0 AS session, ${columns.join(", ")} FROM (${trade.walked()})`;
 }
 
 class TradeSql {
   readonly #plan: Plan;
   readonly #relation: LookupRelation;
   readonly #trade: TradeSeries;
+  /** Whether the dates of the days are asked for. */
+  readonly #isDated: boolean;
   readonly #names: Names;
   readonly #binding: Binding;
 
-  constructor(plan: Plan, relation: LookupRelation, trade: TradeSeries, names: Names, binding: Binding) {
+  constructor(
+    plan: Plan,
+    relation: LookupRelation,
+    trade: TradeSeries,
+    isDated: boolean,
+    names: Names,
+    binding: Binding,
+  ) {
     this.#plan = plan;
     this.#relation = relation;
     this.#trade = trade;
+    this.#isDated = isDated;
     this.#names = names;
     this.#binding = binding;
   }
@@ -130,14 +135,18 @@ class TradeSql {
 
   /**
    * A row for each trade, with its days as an array of (day, factor, open, high, low, close, whether it has a daily bar,
-   * minute of the close, number of minutes, minutes).
+   * minute of the close, number of minutes, minutes, date where it is asked for).
    */
   #days(): string {
     const offset = this.#last === 0 ? "toInt32(0)" : `arrayJoin(range(${this.#last + 1}))`;
     const rows = `SELECT *, ${offset} AS day, toUInt16(session + day) AS on_session FROM (${this.#rows()})`;
     const nodes = [...new Set(tradeNodes(this.#trade).map((id) => this.#node(id)))];
-    const day = `(toInt32(r.day), d.factor, d.d_open, d.d_high, d.d_low, d.d_close, d.has_bar, ${this.#close("r.on_session")}, ifNull(m.counted, 0), m.bars)`;
-    const joins = `FROM (${rows}) AS r INNER JOIN (${this.#daily()}) AS d ON r.security_id = d.security_id AND r.on_session = d.session LEFT JOIN (${this.#minutes()}) AS m ON r.security_id = m.security_id AND r.on_session = m.session`;
+    const day = `(toInt32(r.day), d.factor, d.d_open, d.d_high, d.d_low, d.d_close, d.has_bar, ${this.#close("r.on_session")}, ifNull(m.counted, 0), m.bars${this.#isDated ? ", k.date" : ""})`;
+    // Joined here, as far below as the days are single rows: above all else it would take a second to plan.
+    const dates = this.#isDated
+      ? ` LEFT JOIN (SELECT session, date FROM ${this.#names.table("session")}) AS k ON r.on_session = k.session`
+      : "";
+    const joins = `FROM (${rows}) AS r INNER JOIN (${this.#daily()}) AS d ON r.security_id = d.security_id AND r.on_session = d.session LEFT JOIN (${this.#minutes()}) AS m ON r.security_id = m.security_id AND r.on_session = m.session${dates}`;
     if (this.#last === 0)
       return `SELECT r.security_id AS security_id, r.session AS s0, ${[...nodes.map((node) => `r.${node} AS ${node}`), `[${day}] AS days`].join(", ")}, toInt32(r.session) AS last_bar ${joins}`;
     const grouped = `SELECT r.security_id AS security_id, r.session AS s0, ${[...nodes.map((node) => `any(r.${node}) AS ${node}`), `arraySort(x -> x.1, groupArray(${day})) AS days`].join(", ")} ${joins} GROUP BY r.security_id, r.session`;
@@ -201,10 +210,7 @@ class TradeSql {
         all_a: this.#trade.side === "long" ? this.#price(4, 5) : this.#price(3, 4),
         all_c: this.#price(5, 6),
       },
-      layer(
-        { horizon },
-        layer({ day0: "days[1]", factor0: "day0.2" }, `SELECT * FROM (${this.#days()}) WHERE days[1].1 = 0`),
-      ),
+      layer({ horizon }, layer({ day0: "days[1]", factor0: "day0.2" }, this.#days())),
     );
     // Above for a long and below for a short is a stop order: the price moves the trade's way into it.
     const withMove = entry.at === "level" && (entry.side === "above") === (this.#trade.side === "long");
@@ -250,7 +256,8 @@ class TradeSql {
     ];
     const levelled = layer(
       {
-        valid: `isNotNull(entered)${invalid.map((each) => ` AND NOT ${each}`).join("")}`,
+        // A condition of the statement would be pushed through all that is below, which takes a second to plan.
+        valid: `day0.1 = 0 AND isNotNull(entered)${invalid.map((each) => ` AND NOT ${each}`).join("")}`,
         ent: "ifNull(entered, 0.)",
         goal_or: target ? "ifNull(goal, inf)" : "inf",
         fixed_or: stop ? "ifNull(fixed, -inf)" : "-inf",
