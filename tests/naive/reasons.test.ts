@@ -170,6 +170,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["rank(at([daily close], 3))", "A", 5, "at([daily close], 3)"],
     ["at(rank([daily close]), -1)", "N", 3, "rank([daily close])"],
   ],
+  "no-trade": [
+    ["[trade return long at '10:00' until close]", "A", 5, "[trade return long at '10:00' until close] has no result"],
+    ["[trade return long at '09:30' stop [daily high -1 adj] until close]", "A", 3, "has no result"],
+    [
+      "[trade return long at '09:30' target 2 atr(1) until close 1 when ( [daily close] < 5 )]",
+      "A",
+      5,
+      "has no result",
+    ],
+  ],
   "no-else": [["if([daily close] < 1, 1)", "A", 5, "[daily close] < 1 is false"]],
   "never-true": [
     ["bars_since([daily close] > 100, 3)", "A", 5, "[daily close] > 100 was not true on the last 4 sessions"],

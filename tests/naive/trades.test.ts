@@ -3,7 +3,8 @@ import type { Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { rounds, timeLimit } from "../cases.ts";
 import { agree } from "./agreement.ts";
-import { importMarket } from "./engine.ts";
+import { explain } from "../../src/scan/index.ts";
+import { importMarket, scanEngine, scanRequest } from "./engine.ts";
 import { calendar, viewOf } from "./market.ts";
 import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
@@ -28,5 +29,24 @@ test("trades come to what somebody reads from the bars", { timeout: timeLimit(12
     const { disagreements, cells } = await agree(market, reference, { ...range, filters: [], columns });
     expect(disagreements, `SEED=${SEED}`).toEqual([]);
     expect(cells).toBeGreaterThan(0);
+  }
+});
+
+test("an explanation of a trade has the values of the row", { timeout: timeLimit(120_000) }, async () => {
+  const random = new Random(SEED + 1);
+  const columns = randomTrades(random, rounds(2, 20));
+  const request = { ...range, filters: [], columns };
+  const { rows } = await scanEngine(market, request);
+  for (let at = 0; at < rounds(1, 20); at++) {
+    const { symbol, date, values } = random.of(rows);
+    const answer = await explain(market, scanRequest(request), { symbol, date });
+    if (!answer.ok) throw new Error(answer.mistakes[0]?.message);
+    const plain = values.map((value) =>
+      typeof value === "object" && value !== null ? Object.values(value)[0] : value,
+    );
+    expect(
+      answer.value.columns.map(({ root }) => root.value),
+      `SEED=${SEED} ${symbol} ${date}`,
+    ).toEqual(plain);
   }
 });

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
-import type { LookupRelation, Plan, PlannedColumn, Relation, RowsRelation } from "../plan/plan.ts";
+import type { LookupRelation, LookupUse, Plan, PlannedColumn, Relation, RowsRelation } from "../plan/plan.ts";
 import type { Sessions } from "../plan/coverage.ts";
 import { planScan, type PlanMarket } from "../plan/planner.ts";
 import { Binding } from "../sql/binding.ts";
@@ -133,12 +133,18 @@ function pinned(plan: Plan, session: number, columns: readonly PlannedColumn[]):
   });
   const stages = plan.relations.filter((relation) => relation.kind === "rows");
   const lookups = lookupsOn(plan, session);
-  const uses = stages
-    .flatMap((stage) => stage.lookups)
-    .map(({ series, relation }) => ({
+  const moveUses = (uses: readonly LookupUse[]): readonly LookupUse[] =>
+    uses.map(({ series, relation }) => ({
       series,
       relation: lookups.find((lookup) => lookup.series.includes(series))?.name ?? relation,
     }));
+  const uses = moveUses(stages.flatMap((stage) => stage.lookups));
+  // Trades read their levels from rows that stand before them.
+  const needed = plan.relations.flatMap((relation): readonly Relation[] => {
+    if (relation.kind === "lookup") return lookups.filter(({ name }) => name === relation.name);
+    if (!lookups.some(({ levels }) => levels === relation.name)) return [];
+    return [{ ...relation, rows: null, sources: [], sessions: day, lookups: moveUses(relation.lookups) }];
+  });
   const result: RowsRelation = {
     kind: "rows",
     name: plan.result.name,
@@ -157,7 +163,7 @@ function pinned(plan: Plan, session: number, columns: readonly PlannedColumn[]):
     // Notes count the rows of a result; here is one.
     marks: [],
     notes: [],
-    relations: [...lookups, result],
+    relations: [...needed, result],
     result,
     ranks: plan.ranks.map((rank) => ({
       ...rank,
