@@ -51,10 +51,13 @@ const Reason = z.object({
 
 const BarsUsed = z.object({ count: z.number(), first: Text, last: Text });
 const onDay = { date: Text, day: z.int() };
+/** Of another security than the row's. */
+const ofSymbol = { symbol: z.string().optional() };
 const Source = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("day"), ...onDay, factor: Count, symbol: z.string().optional() }),
+  z.object({ kind: z.literal("day"), ...onDay, factor: Count, ...ofSymbol }),
   z.object({
     kind: z.literal("range"),
+    ...ofSymbol,
     from: Text,
     to: Text,
     sessions: z.int(),
@@ -71,6 +74,7 @@ const Source = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("window"),
+    ...ofSymbol,
     ...onDay,
     start: z.int(),
     end: z.int(),
@@ -82,15 +86,16 @@ const Source = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("indicator"),
+    ...ofSymbol,
     ...onDay,
     bars: BarsUsed,
     needs: z.number(),
     settles: Count,
     factor: Count,
   }),
-  z.object({ kind: z.literal("fact"), ...onDay, known: Text }),
-  z.object({ kind: z.literal("statement"), ...onDay, quarter: Text, known: Text }),
-  z.object({ kind: z.literal("event"), ...onDay, minutes: z.array(z.number()).readonly() }),
+  z.object({ kind: z.literal("fact"), ...ofSymbol, ...onDay, known: Text }),
+  z.object({ kind: z.literal("statement"), ...ofSymbol, ...onDay, quarter: Text, known: Text }),
+  z.object({ kind: z.literal("event"), ...ofSymbol, ...onDay, minutes: z.array(z.number()).readonly() }),
 ]);
 
 /** One sub-expression on one security-day; offsets are into `text` of the formula, or of the column above it. */

@@ -80,13 +80,14 @@ const elementType = (part: ExplainedPart): ValueType => part.parts[0]?.type ?? p
  */
 export function sourceText(source: Source): string | null {
   if (source === null) return null;
+  const own = ownSourceText(source);
+  return source.symbol === undefined ? own : [`of ${source.symbol}`, own].filter(Boolean).join(", ");
+}
+
+function ownSourceText(source: NonNullable<Source>): string | null {
   switch (source.kind) {
     case "day":
-      return [
-        source.symbol === undefined ? null : `of ${source.symbol}`,
-        source.day === 0 && source.symbol === undefined ? null : source.date,
-        factorText(source.factor),
-      ]
+      return [source.day === 0 && source.symbol === undefined ? null : source.date, factorText(source.factor)]
         .filter(Boolean)
         .join(", ");
     case "range": {

@@ -45,14 +45,18 @@ export interface Extreme<Name extends DailyField | IntradayField = DailyField | 
 }
 
 /** What stands between square brackets. Defaults are filled in: a tree never says "left out". */
-export type DataPoint =
+export type DataPoint = PointOfRow & {
+  /** Of the security that has this symbol on the row's day, in capitals; left out for the row's own. */
+  readonly ofSymbol?: string;
+};
+
+/** A data point without the security that it is of. */
+type PointOfRow =
   | {
       readonly group: "daily";
       readonly field: DailyField;
       readonly day: Day;
       readonly basis: Basis;
-      /** Of the security that has this symbol on the row's day, in capitals; left out for the row's own. */
-      readonly ofSymbol?: string;
     }
   | {
       readonly group: "daily-range";

@@ -7,10 +7,12 @@ const OTHER_SECURITIES: readonly Ruling[] = [
   ruling(
     "of-symbol",
     "Another security",
-    "A daily value of one day takes of and a symbol: the value of the security that has that symbol on the row's day, also where it was renamed since, or another one had the symbol before. Missing where it has no bar or nobody has the symbol. Of its own symbol it is what it is without. In functions over days the symbol is that of each of their days.",
+    "Every data point but items of statements takes of and a symbol: it is what the security sees that has that symbol on the row's day, also where it was renamed since, or another one had the symbol before; all days of a range in the brackets are of that one security. Missing where it has no bar or nobody has the symbol. Of its own symbol it is what it is without. In functions over days the symbol is that of each of their days.",
     example('[daily close of "B"]', 19, "A", "2024-07-05"),
     example('[daily close of "B"]', null, "A", "2024-07-08"),
     example('[daily close -2 of "B"]', 21, "A", "2024-07-05"),
+    example('[daily max high -2 .. 0 of "B"]', 22, "A", "2024-07-05"),
+    example('[indicator sma(2) close of "B"]', 20, "A", "2024-07-05"),
     example('[daily close of "OLD"]', 11, "B", "2024-07-02"),
     example('[daily close of "A"]', null, "B", "2024-07-02"),
   ),

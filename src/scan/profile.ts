@@ -6,6 +6,7 @@ import {
   type MarketProfile,
   type Snapshot,
 } from "../market/index.ts";
+import { readHolders, type Holders } from "./holders.ts";
 import { BLOCK_SESSIONS, type Coverage } from "./plan/coverage.ts";
 
 /** What planning and running a scan need from the market. */
@@ -13,6 +14,7 @@ export interface ScanProfile extends MarketProfile {
   /** Bar rows by session. */
   readonly bars: ReadonlyMap<number, number>;
   readonly coverage: Coverage;
+  readonly holders: Holders;
   /** Version of the engine. */
   readonly engine: string;
 }
@@ -33,6 +35,7 @@ async function readProfile(market: Snapshot): Promise<ScanProfile> {
     ...base,
     bars: new Map(bars.map((each) => [each.session, each.bars])),
     coverage: await coverageOf(market, base),
+    holders: await readHolders(market, base),
     engine: await market.version(),
   };
 }

@@ -142,7 +142,7 @@ export const DIAGNOSTICS = {
   "parameters-refused": { severity: "error", text: "{indicator}: {reason}." },
   "other-security": {
     severity: "error",
-    text: "Only a daily value of one day can be of another security; this one is of the row's own, not of {found}.",
+    text: "Items of statements are of the row's own security, not of {found}.",
   },
   "symbol-empty": { severity: "error", text: 'A symbol stands behind of, as in of "SPY".' },
   "repeated-part": { severity: "error", text: "A data point takes one {what}." },

@@ -12,9 +12,9 @@ import {
   TIMEFRAMES,
 } from "../../src/vocabulary/index.ts";
 import type { ArgumentRule, Basis, CallEntry, Field, Group, Indicator, ValueType } from "../../src/vocabulary/index.ts";
+import { literalOf, oneOf, PLACE } from "./arbitrary-literals.ts";
 import type { FormulaOptions } from "./formula-options.ts";
 
-const PLACE = { from: 0, to: 0 } as const;
 const data = (point: DataPoint): Node => ({ ...PLACE, kind: "data", point });
 
 /** A random tree of a type as the reader makes them: defaults filled in, chains flat. Positions are 0. */
@@ -43,29 +43,6 @@ const SAMPLES: Readonly<Record<ValueType, Node>> = {
   boolean: data({ group: "event", field: "ipo", start: 0, end: 1_439, day: 0 }),
 };
 
-const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-
-/** A text without line breaks, which the notation cannot say. */
-const anyText = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll(/[\r\n]/g, " "));
-/** Names as the reader keeps them. */
-export const columnNameArbitrary: fc.Arbitrary<string> = fc
-  .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
-  .map((name) =>
-    name
-      .replaceAll(/[{}|]/g, "")
-      // oxlint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ")
-      .trim(),
-  )
-  .filter((name) => name !== "");
-
-const literalNumber = fc.oneof(
-  fc.nat(1_000),
-  fc.nat(100_000).map((cents) => cents / 100),
-  fc.nat(50_000).map((thousands) => thousands * 100_000),
-  fc.double({ min: 0, max: 1e15, noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
-);
-
 class Formulas {
   readonly #options: FormulaOptions;
   readonly #days: DayRange;
@@ -89,7 +66,7 @@ class Formulas {
   #leaves(type: ValueType): fc.Arbitrary<Node> {
     const columns = (this.#options.columns ?? []).filter((column) => column.type === type);
     const points = this.#points(type);
-    const literal = this.#literal(type);
+    const literal = literalOf(type, this.#options.texts);
     const choices = [
       ...(literal ? [{ arbitrary: literal, weight: 2 }] : []),
       ...points.map((arbitrary) => ({ arbitrary: arbitrary.map(data), weight: 2 })),
@@ -100,26 +77,6 @@ class Formulas {
     if (choices.length > 0) return fc.oneof(...choices);
     // A boolean without events: the smallest comparison.
     return this.#compare(0);
-  }
-
-  #literal(type: ValueType): fc.Arbitrary<Node> | null {
-    switch (type) {
-      case "number":
-        return literalNumber.map((value): Node => ({ ...PLACE, kind: "number", value }));
-      case "text": {
-        const { texts } = this.#options;
-        return (texts ? oneOf(texts) : anyText).map((value): Node => ({ ...PLACE, kind: "text", value }));
-      }
-      case "time":
-        return fc.nat(1_439).map((minute): Node => ({ ...PLACE, kind: "time", minute }));
-      case "date":
-        return fc
-          .date({ min: new Date("2008-01-01"), max: new Date("2030-12-31"), noInvalidDate: true })
-          .map((date): Node => ({ ...PLACE, kind: "date", date: date.toISOString().slice(0, 10) }));
-      case "boolean":
-        return null;
-    }
-    return type satisfies never;
   }
 
   #has(group: Group): boolean {
@@ -151,7 +108,15 @@ class Formulas {
   }
 
   #points(type: ValueType): readonly fc.Arbitrary<DataPoint>[] {
-    return [...this.#bars(type), ...this.#facts(type)];
+    const own = [...this.#bars(type), ...this.#facts(type)];
+    const some = oneOf([undefined, undefined, undefined, undefined, "SPY", "BRK.B", 'A"B']);
+    return own.map((points) =>
+      fc
+        .tuple(points, some)
+        .map(([point, ofSymbol]) =>
+          ofSymbol === undefined || point.group === "earnings" ? point : { ...point, ofSymbol },
+        ),
+    );
   }
 
   #bars(type: ValueType): readonly fc.Arbitrary<DataPoint>[] {
@@ -165,7 +130,6 @@ class Formulas {
       const by = oneOf(FIELDS.filter((known) => known.group === "daily").map(({ name }) => name));
       found.push(
         record({ group: fc.constant("daily"), field, day, basis }),
-        record({ group: fc.constant("daily"), field, day, basis, ofSymbol: oneOf(["SPY", "BRK.B", 'A"B']) }),
         record({ group: fc.constant("daily-range"), func, field, days, basis }),
         record({ group: fc.constant("daily-at"), field, at: fc.record({ of, field: by }), days, basis }),
       );

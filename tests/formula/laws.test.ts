@@ -10,7 +10,8 @@ import {
   printCode,
   sameTree,
 } from "../../src/formula/index.ts";
-import { arbitraryFormula, columnNameArbitrary } from "./arbitrary.ts";
+import { columnNameArbitrary } from "./arbitrary-literals.ts";
+import { arbitraryFormula } from "./arbitrary.ts";
 import type { ValueType } from "../../src/vocabulary/index.ts";
 import { cases } from "../cases.ts";
 

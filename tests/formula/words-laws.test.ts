@@ -11,7 +11,8 @@ import {
   sameTree,
 } from "../../src/formula/index.ts";
 import type { Node } from "../../src/formula/index.ts";
-import { arbitraryFormula, columnNameArbitrary } from "./arbitrary.ts";
+import { columnNameArbitrary } from "./arbitrary-literals.ts";
+import { arbitraryFormula } from "./arbitrary.ts";
 import type { ValueType } from "../../src/vocabulary/index.ts";
 import { cases } from "../cases.ts";
 

@@ -75,6 +75,13 @@ const VALUES: Readonly<Record<string, readonly (number | null)[]>> = {
   '[daily close of "XYZ"]': [10, null, null, 22, 23, 24],
   '[daily close -1 of "XYZ"]': [null, null, null, 21, 22, 23],
   '[daily close of "GONE"]': [null, 11, null, null, null, null],
+  '[daily max high -1 .. 0 of "SPY"]': [null, 110, 110, 130, 130, 75],
+  '[daily max high -1 .. 0 adj of "SPY"]': [null, 55, 55, 65, 70, 75],
+  '[daily close at min low -2 .. 0 of "SPY"]': [null, null, 100, 110, 70, 70],
+  '[indicator sma(2) close of "SPY"]': [null, 105, null, 120, 100, 72.5],
+  '[indicator sma(2) close -1 adj of "SPY"]': [null, null, 52.5, null, 60, 67.5],
+  // The range is of one security: of whoever has the symbol on the row's day.
+  '[daily max close -2 .. 0 of "XYZ"]': [null, null, null, 22, 23, 24],
   '[daily close of "NEW"]': [null, 20, 21, null, null, null],
   '[daily close of "NOBODY"]': [null, null, null, null, null, null],
 };
@@ -121,6 +128,17 @@ const OWN = [
   "at([daily high adj SELF], -2)",
   "pct_change([daily close adj SELF], 2)",
   "[daily low -1 adj SELF] > [daily low adj SELF]",
+  "[daily max high -3 .. -1 adj SELF]",
+  "[daily date at max volume -3 .. 0 SELF]",
+  "[indicator rsi(2) close adj SELF]",
+  "[indicator ema(3) close 5min at '12:00' adj SELF]",
+  "[intraday max high '09:30' .. '10:29' adj SELF]",
+  "[intraday time at max high '09:30' .. '15:59' -1 SELF]",
+  "[intraday close at '09:30' SELF]",
+  "[identity symbol SELF]",
+  "[fundamental market_cap -1 SELF]",
+  "[fundamental news SELF]",
+  "[ownership float SELF]",
 ];
 
 test.each([1, 2, 3])("of its own symbol it is what it is without: market %i", async (seed) => {

@@ -52,6 +52,11 @@ export function someWindow(random: Random): { start: number; end: number } {
 
 /** A data point that is a number. */
 export function numberPoint(random: Random, measure: Measure): DataPoint {
+  const point = ownNumberPoint(random, measure);
+  return point.group === "earnings" ? point : { ...point, ...someOther(random) };
+}
+
+function ownNumberPoint(random: Random, measure: Measure): DataPoint {
   const field = fieldFor(random, measure);
   const basis = someBasis(random);
   if (measure === "plain" || (measure === "any" && random.chance(0.25))) {
@@ -61,7 +66,7 @@ export function numberPoint(random: Random, measure: Measure): DataPoint {
     case 0:
     case 1:
     case 2:
-      return { group: "daily", field, day: someDay(random), basis, ...someOther(random) };
+      return { group: "daily", field, day: someDay(random), basis };
     case 3:
       return { group: "daily-range", func: random.of(FUNCS), field, days: someDays(random), basis };
     case 4:
@@ -77,7 +82,7 @@ export function numberPoint(random: Random, measure: Measure): DataPoint {
 
 /** Now and then of another security: of any that the markets have, also by its old symbol, or of none. */
 const someOther = (random: Random): { readonly ofSymbol?: string } =>
-  random.chance(0.3) ? { ofSymbol: random.of(["SA", "SB", "SC", "SC", "SE", "OSA", "OSB", "OSC", "ZZ"]) } : {};
+  random.chance(0.15) ? { ofSymbol: random.of(["SA", "SB", "SC", "SC", "SE", "OSA", "OSB", "OSC", "ZZ"]) } : {};
 
 function fieldFor(random: Random, measure: Measure) {
   if (measure === "shares") return "volume";
@@ -133,6 +138,10 @@ function parametersOf(random: Random, entry: Indicator): readonly number[] {
 
 /** A data point of a type other than number. */
 export function pointOf(random: Random, type: Exclude<ValueType, "number">): DataPoint {
+  return { ...ownPointOf(random, type), ...someOther(random) };
+}
+
+function ownPointOf(random: Random, type: Exclude<ValueType, "number">): DataPoint {
   const day = someDay(random);
   switch (type) {
     case "text":

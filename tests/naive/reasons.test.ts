@@ -79,11 +79,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["[daily vwap at max high -1 .. 0]", "A", 5, "no vwap for 2024-07-09"],
     ["[intraday last num_trades '09:31' .. '09:31']", "M", 1, "no num_trades for 2024-07-02"],
   ],
-  "other-security-missing": [
-    ['[daily close of "B"]', "A", 4, "B has no close on 2024-07-08, or no security had that symbol"],
-    ['[daily close of "ZZ"]', "A", 5, "ZZ has no close on 2024-07-09"],
-    ['[daily close of "A"]', "B", 0, "A has no close on 2024-07-01, or no security had that symbol"],
-  ],
+  "symbol-unknown": [['[daily close of "ZZ"]', "A", 5, "no security had the symbol ZZ on 2024-07-09"]],
   "empty-range": [
     ["[daily max high -1 .. -1]", "B", 3, "none of the 1 session of 2024-07-03 has a bar"],
     ["[daily max vwap -3 .. -2]", "A", 5, "none of the 2 bars of 2024-07-03 to 2024-07-05 has a value"],

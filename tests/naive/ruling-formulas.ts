@@ -37,6 +37,14 @@ export const RULING_FORMULAS: readonly string[] = [
   'at(avg([daily close of "OSA"], -3 .. 0), -1)',
   'at(rank([daily close] - [daily close of "OSA"]), -1)',
   '[daily vwap of "ZZ"]',
+  '[daily max high -3 .. 0 adj of "SB"]',
+  '[daily date at max volume -3 .. -1 of "SA"]',
+  'at([daily avg close -2 .. 0 of "OSC"], -2)',
+  '[indicator rsi(3) close adj of "SA"]',
+  "[indicator ema(4) close 5min at '11:00' -1 of \"SB\"]",
+  "[intraday max high '09:30' .. '10:59' adj of \"SA\"]",
+  "[daily close adj] / [intraday close at '10:00' of \"SC\"]",
+  '[ownership float of "SB"] + [fundamental market_cap -1 of "SA"]',
 
   // Functions over days
   "count([daily vwap] > 0, -4 .. 0)",

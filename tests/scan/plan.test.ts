@@ -24,6 +24,7 @@ const PROFILE: PlanMarket = {
   eventCoverage: [],
   securities: 100,
   coverage: { market: { from: FIRST, to: LAST }, securities: [] },
+  holders: new Map(),
 };
 
 function plan(filters: readonly string[], columns: readonly string[], options?: PlanOptions, days = 20): Plan {

@@ -36,8 +36,12 @@ function pinnedFact(point: DataPoint): Docs["facts"] {
   return [[`${at.symbol} ${showDate(at.date)}`, value === null ? "null" : showValue(value, { name: "", type, unit })]];
 }
 
-/** What a data point means, from the vocabulary. */
-function meaningOf(point: DataPoint): string {
+/** What a data point means, and of which security where it is not the row's. */
+const meaningOf = (point: DataPoint): string =>
+  `${ownMeaning(point)}${point.ofSymbol === undefined ? "" : ` Of ${point.ofSymbol}, by its symbol on the row's day.`}`;
+
+/** From the vocabulary. */
+function ownMeaning(point: DataPoint): string {
   if (point.group === "indicator") {
     const entry = INDICATORS.find(({ name }) => name === point.name);
     return entry === undefined ? "" : `${entry.title}. ${entry.formula}`;
@@ -57,7 +61,7 @@ function meaningOf(point: DataPoint): string {
         : point.group;
   const field = FIELDS.find((one) => one.group === group && one.name === point.field);
   if (field === undefined) return "";
-  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${group === "daily" || group === "intraday" ? `, from ${group === "daily" ? "daily" : "minute"} bars` : ""}${"ofSymbol" in point && point.ofSymbol !== undefined ? ` of ${point.ofSymbol}` : ""}.`;
+  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${group === "daily" || group === "intraday" ? `, from ${group === "daily" ? "daily" : "minute"} bars` : ""}.`;
 }
 
 /** The panel of a data point as it stands in a formula; null where it does not parse. */

@@ -151,14 +151,14 @@ function beyondExtreme(value: Node, op: CompareOp, range: Node, notation: Notati
 function extremumOf(node: Node, notation: Notation): Extremum | null {
   if (node.kind === "data" && node.point.group === "daily-range") {
     const { point } = node;
-    const { func, field, days, basis } = point;
+    const { func, field, days, basis, ofSymbol } = point;
     if (func !== "max" && func !== "min") return null;
     return {
       of: func,
       days,
       dayOf: (value) => {
         const own = value.kind === "data" && value.point.group === "daily" ? value.point : null;
-        return own && own.ofSymbol === undefined && own.field === field && own.basis === basis ? own.day : null;
+        return own && own.ofSymbol === ofSymbol && own.field === field && own.basis === basis ? own.day : null;
       },
       ranged: (other) => {
         const right = notation.print({ from: 0, to: 0, kind: "data", point: { ...point, days: other } });

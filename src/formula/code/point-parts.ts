@@ -1,7 +1,6 @@
 import { isOneOf, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { Basis, Minute, Timeframe } from "../../vocabulary/index.ts";
 import type { DayRange, Span } from "../tree.ts";
-import { isRangeFunction } from "./catalogue.ts";
 import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { replace } from "../diagnostic.ts";
@@ -178,33 +177,25 @@ function refuseText(reading: Reading, part: Cst, names: readonly NamePart[]): vo
   const inside = reading.text(part).slice(1, -1);
   const [group, field] = names.map(({ text }) => text.toLowerCase());
   const ofBars = group === "daily" || group === "intraday" || group === "indicator";
-  if (ofBars && field !== undefined)
-    reportOtherSecurity(reading, part, inside, group === "daily" && names.length === 2);
+  if (ofBars && field !== undefined) reportOtherSecurity(reading, part, inside);
   else refuse(reading, part, inside);
 }
 
+const leftOut = (reading: Reading, part: Span) => {
+  const { from, to } = reading.remove(part).edits[0] ?? part;
+  return replace("Leave it out: of the row's own security", { from, to }, "");
+};
+
 /** A symbol on a data point that is of the row's own security only. */
 export function refuseOtherSecurity(reading: Reading, part: Span & { readonly symbol: string }): void {
-  const { from, to } = reading.remove(part).edits[0] ?? part;
-  const without = replace("Leave it out: of the row's own security", { from, to }, "");
-  reading.report("other-security", part, { found: part.symbol }, [without]);
+  reading.report("other-security", part, { found: part.symbol }, [leftOut(reading, part)]);
 }
 
-/** Whether a data point has a symbol that it does not take: only a daily value of one day takes one. */
-export function symbolRefused(reading: Reading, group: string, { names, at, ofSymbol }: PointParts): boolean {
-  const one = at === null && !isRangeFunction(names[0]?.text.toLowerCase() ?? "");
-  if (ofSymbol === null || (group === "daily" && one)) return false;
-  refuseOtherSecurity(reading, ofSymbol);
-  return true;
-}
-
-/** A symbol without `of`; `taken` where the data point can be of another security. */
-export function reportOtherSecurity(reading: Reading, part: Span, symbol: string, taken: boolean): void {
-  const { from, to } = reading.remove(part).edits[0] ?? part;
-  const without = replace("Leave it out: of the row's own security", { from, to }, "");
+/** A symbol without `of`. */
+export function reportOtherSecurity(reading: Reading, part: Span, symbol: string): void {
   const right = `of ${textLiteral(symbol.trim().toUpperCase())}`;
-  if (taken) reading.report("wording", part, { found: reading.text(part), right }, [reading.fix(right, part), without]);
-  else reading.report("other-security", part, { found: symbol }, [without]);
+  const fixes = [reading.fix(right, part), leftOut(reading, part)];
+  reading.report("wording", part, { found: reading.text(part), right }, fixes);
 }
 
 const refuse = (reading: Reading, part: Cst, instead: string | null): void =>

@@ -6,7 +6,6 @@ import { numberText, rangeText, textLiteral } from "./literal-text.ts";
 type Part = string | null;
 
 const day = (value: number): Part => (value === 0 ? null : String(value));
-const ofSymbol = (symbol: string | undefined): Part => (symbol === undefined ? null : `of ${textLiteral(symbol)}`);
 const adjusted = (basis: Basis): Part => (basis === "adj" ? "adj" : null);
 const window = (start: Minute, end: Minute): string => `'${clock(start)}' .. '${clock(end)}'`;
 const extreme = ({ of, field }: Extreme): string => `at ${of} ${field}`;
@@ -24,40 +23,44 @@ function indicatorText(point: Extract<DataPoint, { group: "indicator" }>): strin
 
 /** A data point in its brackets; a day of 0 and the basis `unadj` are left out, everything else is written. */
 export function pointText(point: DataPoint): string {
+  return brackets([...partsOf(point), point.ofSymbol === undefined ? null : `of ${textLiteral(point.ofSymbol)}`]);
+}
+
+function partsOf(point: DataPoint): readonly Part[] {
   switch (point.group) {
     case "daily":
-      return brackets(["daily", point.field, day(point.day), adjusted(point.basis), ofSymbol(point.ofSymbol)]);
+      return ["daily", point.field, day(point.day), adjusted(point.basis)];
     case "daily-range":
-      return brackets(["daily", point.func, point.field, rangeText(point.days), adjusted(point.basis)]);
+      return ["daily", point.func, point.field, rangeText(point.days), adjusted(point.basis)];
     case "daily-at":
-      return brackets(["daily", point.field, extreme(point.at), rangeText(point.days), adjusted(point.basis)]);
+      return ["daily", point.field, extreme(point.at), rangeText(point.days), adjusted(point.basis)];
     case "intraday": {
       const { func, field, start, end } = point;
-      return brackets(["intraday", func, field, window(start, end), day(point.day), adjusted(point.basis)]);
+      return ["intraday", func, field, window(start, end), day(point.day), adjusted(point.basis)];
     }
     case "intraday-at-time": {
       const time = `at '${clock(point.time)}'`;
-      return brackets(["intraday", point.field, time, day(point.day), adjusted(point.basis)]);
+      return ["intraday", point.field, time, day(point.day), adjusted(point.basis)];
     }
     case "intraday-at": {
       const { field, at, start, end } = point;
-      return brackets(["intraday", field, extreme(at), window(start, end), day(point.day), adjusted(point.basis)]);
+      return ["intraday", field, extreme(at), window(start, end), day(point.day), adjusted(point.basis)];
     }
     case "indicator": {
       const bars = point.bars && `${point.bars.timeframe}min at '${clock(point.bars.at)}'`;
-      return brackets(["indicator", indicatorText(point), point.source, bars, day(point.day), adjusted(point.basis)]);
+      return ["indicator", indicatorText(point), point.source, bars, day(point.day), adjusted(point.basis)];
     }
     case "identity":
     case "fundamental":
     case "ownership":
-      return brackets([point.group, point.field, day(point.day)]);
+      return [point.group, point.field, day(point.day)];
     case "event": {
       const whole = point.start === EVENT_WINDOW.start && point.end === EVENT_WINDOW.end;
       const times = whole || point.field === "ipo" ? null : window(point.start, point.end);
-      return brackets(["fundamental", point.field, times, day(point.day)]);
+      return ["fundamental", point.field, times, day(point.day)];
     }
     case "earnings":
-      return brackets(["earnings", statementName(point.item, point.quarter)]);
+      return ["earnings", statementName(point.item, point.quarter)];
   }
   return point satisfies never;
 }

@@ -1,5 +1,4 @@
 import {
-  FIELDS,
   GROUPS,
   RANGE_FUNCTIONS,
   readStatementName,
@@ -16,11 +15,12 @@ import { factPoint } from "../fact-point.ts";
 import { joinedNames } from "./joined-names.ts";
 import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
-import { readParts, reportLength, reportOtherSecurity, symbolRefused } from "./point-parts.ts";
+import { readParts, refuseOtherSecurity, reportLength, reportOtherSecurity } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
 import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
 import type { Reading } from "./reading.ts";
+import { unknownGroup } from "./unknown-group.ts";
 
 /** The data point between a pair of brackets with its defaults filled in; null after a report. */
 export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
@@ -48,50 +48,6 @@ export function readPoint(reading: Reading, cst: Cst): DataPoint | null {
   return new PointReader(reading, group, { ...parts, names }, inside).read();
 }
 
-/** The group is left out, or misspelt. */
-function unknownGroup(reading: Reading, head: NamePart, parts: PointParts): void {
-  const meant = groupOf(head, parts);
-  if (meant !== null) {
-    const { days } = parts;
-    const entry = meant === "indicator" && !head.params ? indicatorOf(head.text) : undefined;
-    if (entry && entry.parameters.length > 0 && days?.single && days.range.from > 0) {
-      const right = `indicator ${entry.name}(${days.range.from})`;
-      const inner = { from: head.from, to: days.to };
-      reading.report("group-missing", head, { right: `[${right}]` }, [reading.fix(right, inner)]);
-      return;
-    }
-    const right = `[${meant} ${reading.text(head)} …]`;
-    reading.report("group-missing", head, { right }, [
-      reading.fix(`${meant} ${reading.text(head)}`, head, `Write ${meant}`),
-    ]);
-    return;
-  }
-  const group = nearest(head.text, GROUPS) ?? nearest(head.text, ["day", "minute", "earning"]);
-  const known = group !== null && isGroup(group) ? group : ({ day: "daily", minute: "intraday" }[group ?? ""] ?? null);
-  const near = known ?? null;
-  if (near === null) {
-    const field = nearest(
-      head.text,
-      FIELDS.map(({ name }) => name),
-    );
-    const owner = FIELDS.find(({ name }) => name === field)?.group;
-    const right = field === null || owner === undefined ? null : `${owner} ${field}`;
-    reading.report("unknown-group", head, { found: head.text, hint: hint(right) }, [reading.instead(right, head)]);
-    return;
-  }
-  reading.report("unknown-group", head, { found: head.text, hint: hint(near) }, [reading.instead(near, head)]);
-}
-
-function groupOf(head: NamePart, parts: PointParts): Group | null {
-  const name = head.text.toLowerCase();
-  if (head.params || parts.timeframe) return indicatorOf(name.split(".")[0] ?? "") ? "indicator" : null;
-  const bars = isRangeFunction(name) || fieldOf("daily", name) || fieldOf("intraday", name);
-  if (bars) return parts.times || parts.at?.kind === "time" || name === "time" ? "intraday" : "daily";
-  if (indicatorOf(name.split(".")[0] ?? "")) return "indicator";
-  const owner = GROUPS.find((group) => fieldOf(group, name));
-  return owner ?? (readStatementName(name) ? "earnings" : null);
-}
-
 /** The statement item that was probably meant, with the given quarter. */
 export function nearestStatement(name: string): string | null {
   const [, head = "", suffix = ""] = /^(.*?)(-[1-9]\d?q)?$/.exec(name.toLowerCase()) ?? [];
@@ -115,7 +71,17 @@ class PointReader {
   }
 
   read(): DataPoint | null {
-    if (symbolRefused(this.#reading, this.#group, this.#parts)) return null;
+    const { ofSymbol } = this.#parts;
+    if (ofSymbol === null) return this.#own();
+    if (this.#group === "earnings") {
+      refuseOtherSecurity(this.#reading, ofSymbol);
+      return null;
+    }
+    const own = this.#own();
+    return own && { ...own, ofSymbol: ofSymbol.symbol };
+  }
+
+  #own(): DataPoint | null {
     switch (this.#group) {
       case "daily":
         return this.#daily();
@@ -171,8 +137,7 @@ class PointReader {
       this.#reading.report("range-needs-function", days, { right }, [this.#reading.fix(right, this.#place)]);
       return null;
     }
-    const { ofSymbol } = this.#parts;
-    return { group: "daily", field, day: range.from, basis, ...(ofSymbol ? { ofSymbol: ofSymbol.symbol } : {}) };
+    return { group: "daily", field, day: range.from, basis };
   }
 
   #intraday(): DataPoint | null {
@@ -348,7 +313,7 @@ class PointReader {
   /** A second name behind a field: perhaps the symbol of another security. */
   #otherName(part: NamePart): void {
     if (!/^[A-Z]{1,5}(?:\.[A-Z])?$/.test(part.text)) this.#misplaced(part);
-    else reportOtherSecurity(this.#reading, part, part.text, this.#group === "daily");
+    else reportOtherSecurity(this.#reading, part, part.text);
   }
 
   #misplaced(part: NamePart): true {

@@ -254,8 +254,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ),
       );
       const places = group === "daily" ? DAYS : [...DAYS, ...WINDOWS, AT_TIME];
-      const other = group === "daily" ? [OF_SYMBOL] : [];
-      return [...names, ...functions, ...extremes, ...places, ADJUSTED, ...other];
+      return [...names, ...functions, ...extremes, ...places, ADJUSTED, OF_SYMBOL];
     }
     case "indicator":
       return [
@@ -266,6 +265,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         part("5min at '10:00'", ["5min at '10:00'"], "intraday bars", "the last bar complete at that time"),
         ...DAYS,
         ADJUSTED,
+        OF_SYMBOL,
       ];
     case "earnings":
       return EARNINGS_DATA_POINTS.map(({ data_point: name, name: label, groupBy, unit }) =>
@@ -274,7 +274,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
     case "identity":
     case "fundamental":
     case "ownership":
-      return [...names, ...DAYS, ...(group === "fundamental" ? WINDOWS : [])];
+      return [...names, ...DAYS, ...(group === "fundamental" ? WINDOWS : []), OF_SYMBOL];
   }
   return group satisfies never;
 }

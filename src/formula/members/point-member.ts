@@ -17,6 +17,11 @@ const times = (start: number, end: number): Pick<DataPointMember, "start_time" |
 
 /** A data point with the keys it has. */
 export function pointMember(point: DataPoint | OwnPoint): DataPointMember {
+  const own = ownMember(point);
+  return !("ofSymbol" in point) || point.ofSymbol === undefined ? own : { ...own, of_symbol: point.ofSymbol };
+}
+
+function ownMember(point: DataPoint | OwnPoint): DataPointMember {
   const base = { type: "data_point", adjusted: "basis" in point && point.basis === "adj" } as const;
   switch (point.group) {
     case "daily":
@@ -25,7 +30,6 @@ export function pointMember(point: DataPoint | OwnPoint): DataPointMember {
         value: "daily",
         data_point: point.field,
         n: point.day,
-        ...(point.ofSymbol === undefined ? {} : { of_symbol: point.ofSymbol }),
       };
     case "daily-range":
       return { ...base, value: "daily", data_point: point.field, func: point.func.toUpperCase(), ...point.days };

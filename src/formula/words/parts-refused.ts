@@ -1,4 +1,3 @@
-import { refuseOtherSecurity } from "../code/point-parts.ts";
 import type { Reading } from "../code/reading.ts";
 import type { DataPoint, Node } from "../tree.ts";
 import type { WordParts } from "./words-parts.ts";
@@ -30,17 +29,8 @@ export class PartsRefused {
     this.#label = label;
   }
 
-  /** Whether there is no symbol of another security; reports one. */
-  ofOwn(): boolean {
-    const { ofSymbol } = this.#parts;
-    if (ofSymbol === null) return true;
-    refuseOtherSecurity(this.#reading, ofSymbol);
-    return false;
-  }
-
   /** Whether only these parts are there; reports the first other one. */
-  only(allowed: readonly (keyof typeof PART_NAMES | "ofSymbol")[]): boolean {
-    if (!allowed.includes("ofSymbol") && !this.ofOwn()) return false;
+  only(allowed: readonly (keyof typeof PART_NAMES)[]): boolean {
     for (const key of Object.keys(PART_NAMES)) {
       if (!isPartName(key) || allowed.includes(key)) continue;
       const part = this.#parts[key];

@@ -54,7 +54,10 @@ function indicator(point: Extract<DataPoint, { group: "indicator" }>): string {
 }
 
 /** An event behind `had` or `did not have`; its day is always said. */
-export function eventWords(point: Extract<DataPoint, { group: "event" }>, verb: string): string {
+export const eventWords = (point: Extract<DataPoint, { group: "event" }>, verb: string): string =>
+  joined(ownEventWords(point, verb), ofWords(point));
+
+function ownEventWords(point: Extract<DataPoint, { group: "event" }>, verb: string): string {
   const { field, start, end, day } = point;
   const whole = field === "ipo" || (start === EVENT_WINDOW.start && end === EVENT_WINDOW.end);
   const article = field === "ipo" ? "an" : "";
@@ -63,14 +66,16 @@ export function eventWords(point: Extract<DataPoint, { group: "event" }>, verb: 
 
 /** A data point in words: basis, function, field, window, day, in this order; a day of 0 and `unadj` are left out. */
 export function pointWords(point: DataPoint): string {
+  return joined(ownWords(point), ofWords(point));
+}
+
+const ofWords = ({ ofSymbol }: DataPoint): string =>
+  ofSymbol === undefined ? "" : `${wordOf(JOINING_WORDS, "of")} ${textLiteral(ofSymbol)}`;
+
+function ownWords(point: DataPoint): string {
   switch (point.group) {
     case "daily":
-      return joined(
-        basisWords(point.basis),
-        fieldWords("daily", point.field),
-        dayTail(point.day),
-        point.ofSymbol === undefined ? "" : `${wordOf(JOINING_WORDS, "of")} ${textLiteral(point.ofSymbol)}`,
-      );
+      return joined(basisWords(point.basis), fieldWords("daily", point.field), dayTail(point.day));
     case "daily-range": {
       const { func, field, basis } = point;
       return joined(basisWords(basis), functionWords(func), fieldWords("daily", field), rangeWords(point.days));
@@ -101,7 +106,7 @@ export function pointWords(point: DataPoint): string {
     case "ownership":
       return joined(fieldWords(point.group, point.field), dayTail(point.day));
     case "event":
-      return eventWords(point, wordOf(EVENT_WORDS, "had"));
+      return ownEventWords(point, wordOf(EVENT_WORDS, "had"));
     case "earnings":
       return statementName(point.item, point.quarter);
   }

@@ -17,6 +17,15 @@ export function readPointWords(reading: Reading, cst: Cst): DataPoint | null {
   if (cst.kids.some(({ error }) => error)) return null;
   const parts = readWordParts(reading, cst);
   if (parts === null) return null;
+  const own = ownPoint(reading, cst, parts);
+  return own && ofOther(own, parts);
+}
+
+/** The point, of the symbol where there is one. */
+const ofOther = (point: DataPoint, { ofSymbol }: WordParts): DataPoint =>
+  ofSymbol === null ? point : { ...point, ofSymbol: ofSymbol.symbol };
+
+function ownPoint(reading: Reading, cst: Cst, parts: WordParts): DataPoint | null {
   const { field } = parts;
   if (parts.indicator) return readIndicatorWords(reading, { ...parts, indicator: parts.indicator }, cst);
   if (!field) return null;
@@ -48,7 +57,7 @@ export function readEventWords(reading: Reading, cst: Cst): DataPoint | null {
   const allowed = field === "ipo" ? (["days"] as const) : (["days", "window"] as const);
   if (!reader.only(allowed) || !reader.oneDay()) return null;
   const { start, end } = parts.window ?? EVENT_WINDOW;
-  return { group: "event", field, start, end, day: parts.days?.range.from ?? 0 };
+  return ofOther({ group: "event", field, start, end, day: parts.days?.range.from ?? 0 }, parts);
 }
 
 class WordPointReader {
@@ -82,8 +91,7 @@ class WordPointReader {
   }
 
   #daily(field: Field<"daily">): DataPoint | null {
-    if (!this.#refused.only(["basis", "func", "count", "days", "extreme", "ofSymbol"])) return null;
-    if ((this.#parts.extreme || this.#parts.func || this.#parts.count) && !this.#refused.ofOwn()) return null;
+    if (!this.#refused.only(["basis", "func", "count", "days", "extreme"])) return null;
     const { extreme, basis, func, count } = this.#parts;
     const common = { field: field.name, basis: basis?.value ?? ("unadj" as const) };
     const days = this.#days();
@@ -121,13 +129,7 @@ class WordPointReader {
       this.#needs("range-needs-function", days, { group: "daily-range", func: usual, ...common, days: days.range });
       return null;
     }
-    const { ofSymbol } = this.#parts;
-    return {
-      group: "daily",
-      ...common,
-      day: days?.range.from ?? 0,
-      ...(ofSymbol ? { ofSymbol: ofSymbol.symbol } : {}),
-    };
+    return { group: "daily", ...common, day: days?.range.from ?? 0 };
   }
 
   /** What `20 day high` asks for; null where that is no custom. */

@@ -51,8 +51,9 @@ export const POINT_PAGES = {
     example: "[indicator macd.line(26, 12, 9) close adj] > 0",
   },
   "other-security": {
-    why: 'Daily values of one day, such as [daily close of "SPY"], can be of another security. Functions over days, indicators and values within the day are of the row\'s own; avg([daily close of "SPY"], -9 .. 0) is an average of another one.',
-    example: '[indicator rsi(14) of "SPY"] > 5',
+    why: 'Every data point can be of another security, such as [indicator rsi(14) close adj of "SPY"], except items of statements.',
+    example: '[earnings net-income-1q of "SPY"]',
+    use: "column",
   },
   "symbol-empty": {
     why: "Without a symbol nobody can tell whose value is meant.",

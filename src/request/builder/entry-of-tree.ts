@@ -42,9 +42,9 @@ const extreme = ({ of, field }: { of: "max" | "min"; field: string }) =>
 
 /** The card, tab and options that show a data point; a text where none does. */
 function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
+  if (point.ofSymbol !== undefined) return NO_CARD.otherSecurity;
   switch (point.group) {
     case "daily":
-      if (point.ofSymbol !== undefined) return NO_CARD.otherSecurity;
       return {
         title: "Daily",
         tab: "",

@@ -11,17 +11,19 @@ import {
 import { onSnapshot, type Market, type Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
+import { holderOn } from "../holders.ts";
 import { profileOf } from "../profile.ts";
 import { columnTrees } from "../run.ts";
 import type { Explained, ExplainedFormula, Outcome } from "./explanation.ts";
-import { readHistory, type IntradayNeed, type HistoryNeeds } from "./history.ts";
+import { readHistory, type History, type HistoryNeeds, type IntradayNeed } from "./history.ts";
 import { valuesOn } from "./one-day.ts";
 import type { OneDay } from "./one-day.ts";
 import { PartCollector, type Part } from "./parts.ts";
 import { findPlace, type Absence, type Place } from "./place.ts";
 import { knownAtOf, sourceOf } from "./sources.ts";
 import { whyNot, type WhyNot } from "./why-not.ts";
-import { whyNull, type NullContext } from "./why-null.ts";
+import type { NullContext } from "./null-context.ts";
+import { whyNull } from "./why-null.ts";
 
 export interface Explanation {
   /** The state of the market that was read. */
@@ -120,9 +122,17 @@ export async function explainOn(
     to: (profile.lastSession ?? 0) - place.session,
   });
   const parts = formulas.map(({ tree }) => collector.of(tree));
-  const [values, history] = await Promise.all([
+  const readOf = (security: number, symbol: string | undefined): Promise<History> =>
+    readHistory(market, profile, security, historyNeeds(parts, place, symbol), signal);
+  const [values, history, others] = await Promise.all([
     valuesOn(on, collector.queries),
-    readHistory(market, profile, place.security, historyNeeds(parts, place), signal),
+    readOf(place.security, undefined),
+    Promise.all(
+      symbolsIn(parts).map(async (symbol): Promise<readonly [string, History | null]> => {
+        const security = holderOn(profile.holders, symbol, place.session);
+        return [symbol, security === null ? null : await readOf(security, symbol)];
+      }),
+    ),
   ]);
   const answerAt = (query: number) => {
     const value = values[query];
@@ -131,6 +141,7 @@ export async function explainOn(
   };
   const known: NullContext = {
     history,
+    others: new Map(others),
     session: place.session,
     columns: trees,
     value: (query) => answerAt(query).value,
@@ -192,8 +203,22 @@ class ExplanationBuilder {
   }
 }
 
-/** What has to be read of the security besides the values. */
-function historyNeeds(roots: readonly Part[], place: Place): HistoryNeeds {
+/** Symbols of the other securities that some parts are of. */
+function symbolsIn(roots: readonly Part[]): readonly string[] {
+  const symbols = new Set<string>();
+  const seen = new Set<Part>();
+  const visit = (part: Part): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    part.parts.forEach(visit);
+    if (part.node.kind === "data" && part.node.point.ofSymbol !== undefined) symbols.add(part.node.point.ofSymbol);
+  };
+  roots.forEach(visit);
+  return [...symbols];
+}
+
+/** What has to be read, besides the values, of the row's security, or of the one with a symbol. */
+function historyNeeds(roots: readonly Part[], place: Place, symbol: string | undefined): HistoryNeeds {
   const needs = {
     minutes: new Set<number>(),
     intraday: new Map<string, IntradayNeed>(),
@@ -209,6 +234,7 @@ function historyNeeds(roots: readonly Part[], place: Place): HistoryNeeds {
     part.parts.forEach(visit);
     if (part.node.kind !== "data") return;
     const { point } = part.node;
+    if (point.ofSymbol !== symbol) return;
     const session = place.session + part.day + ("day" in point ? point.day : 0);
     switch (point.group) {
       case "intraday":

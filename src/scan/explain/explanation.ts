@@ -26,15 +26,18 @@ interface SkippedSessions {
 }
 
 /** Where a value comes from. */
-export type Source =
+export type Source = OwnSource & {
+  /** Symbol of another security, whose it is. */
+  readonly symbol?: string;
+};
+
+type OwnSource =
   /** A daily bar. `factor` is the split factor that prices were multiplied with; null for as-traded values. */
   | {
       readonly kind: "day";
       readonly date: string | null;
       readonly day: number;
       readonly factor: number | null;
-      /** Symbol of another security, whose bar it is; its split factor is not given. */
-      readonly symbol?: string;
     }
   | {
       readonly kind: "range";

@@ -182,8 +182,9 @@ export class PartCollector {
     if (point.group === "intraday-at") return this.#ask(data({ ...point, field: "time" }), day);
     if (point.group !== "intraday" || (point.func !== "max" && point.func !== "min")) return null;
     const { func, field, start, end, day: own, basis } = point;
+    const of = point.ofSymbol === undefined ? {} : { ofSymbol: point.ofSymbol };
     return this.#ask(
-      data({ group: "intraday-at", field: "time", at: { of: func, field }, start, end, day: own, basis }),
+      data({ group: "intraday-at", field: "time", at: { of: func, field }, start, end, day: own, basis, ...of }),
       day,
     );
   }
@@ -205,6 +206,8 @@ function rangeOf(
   }
   if (node.kind !== "data") return null;
   const { point } = node;
+  // The bars of another security are not on the days of this one's.
+  if (point.ofSymbol !== undefined) return null;
   if (point.group === "daily-at") {
     return {
       x: data({ group: "daily", field: point.at.field, day: 0, basis: point.basis }),

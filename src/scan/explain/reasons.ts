@@ -11,7 +11,7 @@ interface Details {
   "no-bar": { readonly date: string };
   "off-hours-only": { readonly date: string };
   "field-missing": { readonly field: string; readonly date: string };
-  "other-security-missing": { readonly symbol: string; readonly field: string; readonly date: string };
+  "symbol-unknown": { readonly symbol: string; readonly date: string };
   "empty-range": { readonly from: string; readonly to: string; readonly sessions: number; readonly bars: number };
   "minutes-not-imported": {
     readonly from: string;
@@ -68,8 +68,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "no-bar": ({ date }) => `no bar on ${date}: halted or not traded`,
   "off-hours-only": ({ date }) => `on ${date} there are minutes outside the regular session only, so no daily bar`,
   "field-missing": ({ field, date }) => `the data give no ${field} for ${date}`,
-  "other-security-missing": ({ symbol, field, date }) =>
-    `${symbol} has no ${field} on ${date}, or no security had that symbol`,
+  "symbol-unknown": ({ symbol, date }) => `no security had the symbol ${symbol} on ${date}`,
   "empty-range": ({ from, to, sessions, bars }) =>
     bars === 0
       ? `none of the ${many(sessions, "session")} of ${span(from, to)} has a bar`

@@ -4,23 +4,35 @@ import { DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabular
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
-import { latestQuarter, recipeOf, windowOf, type NullContext } from "./why-null.ts";
+import { asOwn, type NullContext } from "./null-context.ts";
+import { latestQuarter, recipeOf, windowOf } from "./why-null.ts";
 
 /** Where the value of a part comes from; null for what only combines others. */
 export function sourceOf(part: Part, context: NullContext): Source | null {
   const { node } = part;
   if (node.kind !== "data") return part.range ? rangeSource(part.range, context, "unadj", null) : null;
-  const { point } = node;
+  const symbol = node.point.ofSymbol;
+  if (symbol === undefined) return ownSource(node.point, part, context);
+  const own = asOwn(node.point, context);
+  const source = own && ownSource(own.point, part, own.context);
+  return source && { ...source, symbol };
+}
+
+function ownSource(point: DataPoint, part: Part, context: NullContext): Source | null {
   const { history } = context;
   const session = context.session + part.day + ("day" in point ? point.day : 0);
   const base = { date: history.date(session), day: session - context.session };
   switch (point.group) {
     case "daily":
-      if (point.ofSymbol !== undefined) return { kind: "day", ...base, factor: null, symbol: point.ofSymbol };
       return { kind: "day", ...base, factor: factorOn(point, session, history) };
     case "daily-range":
     case "daily-at": {
       const picked = part.range?.picked ?? null;
+      if (part.range === null) {
+        const { from, to } = point.days;
+        const days = { from: from + part.day, to: to + part.day, counted: null, picked: null, elements: null };
+        return rangeSource(days, context, point.basis, null, barsOf(history, session + from, session + to));
+      }
       return (
         part.range && rangeSource(part.range, context, point.basis, picked === null ? null : context.value(picked))
       );
@@ -75,10 +87,16 @@ function factorOn(point: DataPoint, session: number, history: History): number |
   return "basis" in point && point.basis === "adj" ? (history.bar(session)?.factor ?? null) : null;
 }
 
-function rangeSource(range: RangeParts, context: NullContext, basis: "adj" | "unadj", picked: Answer): Source {
+function rangeSource(
+  range: RangeParts,
+  context: NullContext,
+  basis: "adj" | "unadj",
+  picked: Answer,
+  bars?: BarsUsed,
+): Source {
   const { history } = context;
   const [from, to] = [context.session + range.from, context.session + range.to];
-  const used = usedOf(range, context);
+  const used = bars ?? usedOf(range, context);
   const skipped = { outside: 0, halted: 0, unlisted: 0, delisted: 0, empty: 0 };
   for (let session = from; session <= to; session++) {
     if (history.bar(session) !== null) continue;
@@ -99,6 +117,11 @@ function rangeSource(range: RangeParts, context: NullContext, basis: "adj" | "un
     picked: textOf(picked),
     factors: basis === "adj" && first !== null && last !== null ? [first, last] : null,
   };
+}
+
+function barsOf(history: History, from: number, to: number): BarsUsed {
+  const dates = history.barsWithin(from, to).map((session) => history.date(session));
+  return { count: dates.length, first: dates[0] ?? null, last: dates.at(-1) ?? null };
 }
 
 /**

@@ -3,7 +3,7 @@ import { printCode, type CompareOp } from "../../formula/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { Answer } from "./explanation.ts";
 import type { Part } from "./parts.ts";
-import type { NullContext } from "./why-null.ts";
+import type { NullContext } from "./null-context.ts";
 
 /**
  * What keeps a condition from having the wanted truth value, reduced to the parts that decide it. `all`: each of the

@@ -1,29 +1,13 @@
 import { columnKey, printCode, walk, type DataPoint, type Node } from "../../formula/index.ts";
-import {
-  barsAhead,
-  INDICATORS,
-  minimumBars,
-  windowOn,
-  withSource,
-  type Recipe,
-  type ValueType,
-} from "../../vocabulary/index.ts";
+import { barsAhead, INDICATORS, minimumBars, windowOn, withSource, type Recipe } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { groupAt, literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
 import { shortMoment, type History } from "./history.ts";
-import { OVER_DAYS, type QueryIndex, type Part } from "./parts.ts";
+import { asOwn, type NullContext } from "./null-context.ts";
+import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
-
-/** What an explanation of a null is made from. */
-export interface NullContext {
-  readonly history: History;
-  /** The row's session. */
-  readonly session: number;
-  readonly columns: ColumnTrees;
-  value(query: QueryIndex): Answer;
-  type(query: QueryIndex): ValueType;
-}
+import { outside, whyNoDays } from "./why-no-days.ts";
 
 /** Why a part has no value; only called where it has none. */
 export function whyNull(part: Part, context: NullContext): Reason {
@@ -112,26 +96,17 @@ function whyNoBar(session: number, { history }: NullContext): Reason | null {
   return reason("no-bar", { date });
 }
 
-function outside(from: number, to: number, history: History): Reason {
-  const { firstSession, lastSession } = history.market;
-  return reason("outside-data", {
-    from: history.date(from),
-    to: history.date(to),
-    first: history.date(firstSession ?? 0),
-    last: history.date(lastSession ?? 0),
-  });
-}
-
-function whyNoData(point: DataPoint, part: Part, context: NullContext): Reason {
+function whyNoData(any: DataPoint, part: Part, on: NullContext): Reason {
+  const own = asOwn(any, on);
+  if (own === null) return reason("symbol-unknown", { symbol: any.ofSymbol ?? "", date: on.history.date(on.session) });
+  const { point, context } = own;
   const { history } = context;
   const session = context.session + part.day + ("day" in point ? point.day : 0);
   const date = history.date(session);
+  if (any.ofSymbol !== undefined && (point.group === "daily-range" || point.group === "daily-at"))
+    return whyNoDays(point, session, history);
   switch (point.group) {
     case "daily":
-      if (point.ofSymbol !== undefined) {
-        if (!history.within(session)) return outside(session, session, history);
-        return reason("other-security-missing", { symbol: point.ofSymbol, field: point.field, date });
-      }
       return whyNoBar(session, context) ?? reason("field-missing", { field: point.field, date });
     case "daily-range":
       return whyNoRange(part, context);

@@ -59,8 +59,9 @@ export function isExact(build: ExpressionBuilder, id: NodeId): boolean {
       return EXACT_WINDOWS.has(node.of) && node.args.slice(0, 1).every((arg) => isExact(build, arg));
     case "lookup": {
       const series = build.graph.series[node.series];
+      if (series?.kind === "other") return isExact(build, series.x);
       if (series?.kind === "intraday") return !series.adjusted && series.func !== "avg";
-      return (series?.kind === "intraday-at" || series?.kind === "other-daily") && !series.adjusted;
+      return series?.kind === "intraday-at" && !series.adjusted;
     }
     case "firstTouch":
       return true;

@@ -8,7 +8,7 @@ const COST = {
   rank: 1,
   across: 1,
   identity: 0,
-  "other-daily": 0,
+  other: 0,
   "own-list": 0,
   "own-number": 0,
   indicator: 2,

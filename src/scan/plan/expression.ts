@@ -138,17 +138,8 @@ export type Series =
       /** Bars until it has settled; null for cumulative ones, which start with the first bar. */
       readonly warmup: number | null;
     }
-  /**
-   * A value of the daily bar, `day` sessions from the row's, of the security that has the symbol on the row's day; null where
-   * nobody has it or there is no bar.
-   */
-  | {
-      readonly kind: "other-daily";
-      readonly symbol: string;
-      readonly column: BarColumn;
-      readonly adjusted: boolean;
-      readonly day: number;
-    }
+  /** Node `x` as the security sees it that has the symbol on the row's day; null where nobody has it. */
+  | { readonly kind: "other"; readonly symbol: string; readonly x: NodeId }
   /** Daily bars up to the day; from `warmup` on perhaps fewer than there are. */
   | { readonly kind: "bar-number"; readonly adjusted: boolean; readonly warmup: number }
   /** Whether the symbol of the row's day is on a list of that version. */

@@ -7,14 +7,13 @@ import type { NodeId } from "./expression.ts";
 
 /** The node of a data point, seen `shift` sessions from the row. */
 export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: number): NodeId {
+  if (point.ofSymbol !== undefined) {
+    const { ofSymbol: symbol, ...own } = point;
+    const x = ownOfOther(build, own, shift);
+    return build.lookup(build.typeOf(x), { kind: "other", symbol, x }, 0);
+  }
   switch (point.group) {
     case "daily":
-      if (point.ofSymbol !== undefined) {
-        const type = point.field === "date" ? "date" : "number";
-        const adjusted = point.basis === "adj" && SPLIT_FIELDS.has(point.field);
-        const { ofSymbol: symbol, field: column } = point;
-        return build.lookup(type, { kind: "other-daily", symbol, column, adjusted, day: point.day + shift }, 0);
-      }
       return build.bar(point.field, point.basis === "adj", point.day + shift);
     case "daily-range": {
       const x = build.bar(point.field, point.basis === "adj", 0);
@@ -55,6 +54,13 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
     case "earnings":
       return build.lookup("number", { kind: "statement", item: point.item, quarter: point.quarter }, shift);
   }
+}
+
+/** What a data point is on the rows of its security, of which some have no bar: the date is that of a bar. */
+function ownOfOther(build: ExpressionBuilder, point: DataPoint, shift: number): NodeId {
+  if (point.group !== "daily" || point.field !== "date") return lowerData(build, point, shift);
+  const day = point.day + shift;
+  return build.window("date", "value", [build.bar("date", false, 0)], day, day);
 }
 
 function intraday(

@@ -56,6 +56,7 @@ export function partOf({ nodes, series, sessions }: Omit<Part, "roots">, root: N
   const copySeries = (id: SeriesId): SeriesId => {
     const each = seriesOf(series, id);
     if (each.kind === "trade") return graph.addSeries(mapTradeNodes(each, copy));
+    if (each.kind === "other") return graph.addSeries({ ...each, x: copy(each.x) });
     return graph.addSeries(
       isCrossSectional(each) ? { ...each, x: copy(each.x), by: each.by === null ? null : copy(each.by) } : each,
     );

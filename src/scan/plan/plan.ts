@@ -1,5 +1,6 @@
 import type { ListSpans, NumberRows, ValueType } from "../../vocabulary/index.ts";
 import type { Coverage, Sessions } from "./coverage.ts";
+import type { Holder } from "../holders.ts";
 import type { CrossSectional, Expression, NodeId, Series, SeriesId } from "./expression.ts";
 import type { PlannedMark, PlannedNote } from "./notes.ts";
 
@@ -27,6 +28,8 @@ export interface LookupRelation {
   readonly sessions: Sessions;
   /** Its rows relation joins it once, and no other of its kind: it needs neither a table nor a statement of its own. */
   readonly inline: boolean;
+  /** Of so few securities that their whole history is read rather than where each has settled. */
+  readonly wholeHistory?: true;
 }
 
 /**
@@ -50,6 +53,8 @@ export interface RowsRelation {
   readonly keep: readonly NodeId[];
   readonly lookback: number;
   readonly lookahead: number;
+  /** Its rows are there whether the security has a bar on their session or not. */
+  readonly everyDay?: true;
 }
 
 export type Relation = LookupRelation | RowsRelation;
@@ -61,6 +66,17 @@ export interface RankPass {
   readonly series: SeriesId;
   readonly of: CrossSectional;
   /** Lookups and, last, the rows relation `<name>_x` that holds x and the group. */
+  readonly relations: readonly Relation[];
+}
+
+/** What rows read of another security: on each session its values as whoever has the symbol on it sees them. */
+export interface OtherSecurity {
+  /** Name of its rows: (security, session) for every session on which somebody has the symbol. */
+  readonly name: string;
+  readonly symbol: string;
+  readonly holders: readonly Holder[];
+  readonly series: readonly SeriesId[];
+  /** Lookups and, last, the rows relation `<name>_x`, which keeps the nodes of the series. */
   readonly relations: readonly Relation[];
 }
 
@@ -106,6 +122,7 @@ export interface Plan {
   /** Rows of the account's own lists on the days of the reach, by version. */
   readonly own: OwnRows;
   readonly ranks: readonly RankPass[];
+  readonly others: readonly OtherSecurity[];
   readonly relations: readonly Relation[];
   readonly filters: readonly PlannedFilter[];
   readonly symbol: NodeId;

@@ -1,4 +1,5 @@
 import type { MarketProfile } from "../../market/index.ts";
+import type { Holders } from "../holders.ts";
 import { isBucketed } from "./buckets.ts";
 import { SHORT_LOOKBACK } from "./cost.ts";
 import type { Coverage, Sessions } from "./coverage.ts";
@@ -11,13 +12,14 @@ import {
   type Series,
   type SeriesId,
 } from "./expression.ts";
-import type { LookupRelation, LookupUse, Plan, RankPass, Relation, RowsRelation } from "./plan.ts";
+import type { LookupRelation, LookupUse, OtherSecurity, Plan, RankPass, Relation, RowsRelation } from "./plan.ts";
 import { tradeKey, tradeNodes, type TradeSeries } from "./trade-series.ts";
 import { atomsOf, placesOf, reachOf, union } from "./reach.ts";
 
 /** The planner's input from the market. */
 export interface PlanMarket extends MarketProfile {
   readonly coverage: Coverage;
+  readonly holders: Holders;
 }
 
 export interface PlanOptions {
@@ -43,6 +45,7 @@ interface NewRows extends Pick<RowsRelation, "name" | "rows" | "sessions" | "kee
   readonly carried?: ReadonlySet<NodeId>;
   readonly flags?: readonly NodeId[];
   readonly into?: Relation[];
+  readonly everyDay?: boolean;
 }
 
 interface Graph {
@@ -57,6 +60,7 @@ export class RelationPlanner {
   readonly #options: PlanOptions;
   readonly #relations: Relation[] = [];
   readonly #ranks = new Map<SeriesId, RankPass>();
+  readonly #others = new Map<string, OtherSecurity>();
   readonly #sessions: Sessions;
 
   constructor(graph: Graph, sessions: Sessions, market: PlanMarket, options: PlanOptions) {
@@ -86,6 +90,7 @@ export class RelationPlanner {
       currentOnly: this.#market.currentOnly,
       eventCoverage: this.#market.eventCoverage,
       ranks: [...this.#ranks.values()],
+      others: [...this.#others.values()],
       relations: this.#relations,
     };
   }
@@ -153,6 +158,7 @@ export class RelationPlanner {
     flags = [],
     keep,
     into = this.#relations,
+    everyDay = false,
   }: NewRows): RowsRelation {
     const roots = [...flags, ...keep];
     const atoms = [...atomsOf(this.#graph.nodes, roots)].filter((atom) => !carried.has(atom));
@@ -163,11 +169,12 @@ export class RelationPlanner {
       rows,
       sessions,
       sources,
-      lookups: this.#lookups(name, { rows, sessions, atoms, ids: lookups.keys(), into }),
+      lookups: this.#lookups(name, { rows, sessions, atoms, ids: lookups.keys(), into, wholeHistory: everyDay }),
       flags,
       keep,
       lookback: Math.abs(bars.from),
       lookahead: bars.to,
+      ...(everyDay ? { everyDay } : {}),
     };
     into.push(relation);
     return relation;
@@ -181,12 +188,14 @@ export class RelationPlanner {
       atoms,
       ids,
       into,
+      wholeHistory,
     }: {
       readonly rows: string | null;
       readonly sessions: Sessions;
       readonly atoms: readonly NodeId[];
       readonly ids: Iterable<SeriesId>;
       readonly into: Relation[];
+      readonly wholeHistory: boolean;
     },
   ): LookupUse[] {
     const uses: LookupUse[] = [];
@@ -234,6 +243,7 @@ export class RelationPlanner {
           group.of !== "trade" &&
           placesOf(this.#graph.nodes, atoms, new Set(group.series)) === 1 &&
           groups.filter(({ of }) => of === group.of).length === 1,
+        ...(wholeHistory ? { wholeHistory } : {}),
       });
       for (const series of group.series) uses.push({ series, relation: name });
     }
@@ -279,7 +289,7 @@ export class RelationPlanner {
       }
       case "trade":
         return { of: "trade", key: tradeKey(series) };
-      case "other-daily":
+      case "other":
       case "own-list":
       case "own-number":
       case "identity":
@@ -295,9 +305,10 @@ export class RelationPlanner {
   planRanks(roots: readonly NodeId[], sessions: Sessions): void {
     for (const [id, days] of reachOf(this.#graph.nodes, this.#withLevels(roots)).lookups) {
       const series = seriesOf(this.#graph.series, id);
+      const on = { from: sessions.from + days.from, to: sessions.to + days.to };
+      if (series.kind === "other") this.#planOther(id, series, on);
       if (!isCrossSectional(series)) continue;
       const inputs = series.by === null ? [series.x] : [series.x, series.by];
-      const on = { from: sessions.from + days.from, to: sessions.to + days.to };
       // Ranks inside x come first; a rank used twice must cover both stretches.
       this.planRanks(inputs, on);
       const known = this.#ranks.get(id)?.relations.at(-1);
@@ -310,29 +321,45 @@ export class RelationPlanner {
     }
   }
 
+  /** All that is read of one symbol is read together, on every session on which something is. */
+  #planOther(id: SeriesId, { symbol }: Extract<Series, { kind: "other" }>, on: Sessions): void {
+    const known = this.#others.get(symbol);
+    const rows = known?.relations.at(-1);
+    const sessions = rows ? union(on, rows.sessions) : on;
+    const series = [...new Set([...(known?.series ?? []), id])];
+    const name = known?.name ?? `other${this.#others.size}`;
+    const relations: Relation[] = [];
+    const keep = series.flatMap((each) => {
+      const found = seriesOf(this.#graph.series, each);
+      return found.kind === "other" ? [found.x] : [];
+    });
+    this.rows({ name: `${name}_x`, rows: name, sessions, keep, into: relations, everyDay: true });
+    const holders = (this.#market.holders.get(symbol) ?? [])
+      .map(({ security, from, to }) => ({
+        security,
+        from: Math.max(from, sessions.from),
+        to: Math.min(to, sessions.to),
+      }))
+      .filter(({ from, to }) => from <= to);
+    this.#others.set(symbol, { name, symbol, holders, series, relations });
+  }
+
   #reach(roots: readonly NodeId[]): Sessions {
     let reach = this.#sessions;
-    const { bars, lookups } = reachOf(this.#graph.nodes, this.#withLevels(roots));
-    const trades = [...lookups.keys()].flatMap((id) => this.#tradeOf([id]) ?? []);
-    const held = { from: 0, to: Math.max(0, ...trades.map(({ until }) => until.day)) };
-    for (const days of [bars, held, ...lookups.values()]) {
-      reach = union(reach, { from: this.#sessions.from + days.from, to: this.#sessions.to + days.to });
-    }
-    for (const pass of this.#ranks.values()) {
-      for (const relation of pass.relations) {
-        if (relation.kind !== "rows") continue;
-        reach = union(reach, {
-          from: relation.sessions.from - relation.lookback,
-          to: relation.sessions.to + relation.lookahead,
-        });
-        for (const days of reachOf(
-          this.#graph.nodes,
-          pass.of.by === null ? [pass.of.x] : [pass.of.x, pass.of.by],
-        ).lookups.values()) {
-          reach = union(reach, { from: relation.sessions.from + days.from, to: relation.sessions.to + days.to });
-        }
-      }
-    }
+    const add = ({ from, to }: Sessions, nodes: readonly NodeId[]): void => {
+      const { bars, lookups } = reachOf(this.#graph.nodes, nodes);
+      for (const days of [bars, ...lookups.values()])
+        reach = union(reach, { from: from + days.from, to: to + days.to });
+    };
+    const leveled = this.#withLevels(roots);
+    add(this.#sessions, leveled);
+    const trades = [...reachOf(this.#graph.nodes, leveled).lookups.keys()].flatMap((id) => this.#tradeOf([id]) ?? []);
+    reach = union(reach, {
+      from: this.#sessions.from,
+      to: this.#sessions.to + Math.max(0, ...trades.map(({ until }) => until.day)),
+    });
+    for (const { relations } of [...this.#ranks.values(), ...this.#others.values()])
+      for (const relation of relations) if (relation.kind === "rows") add(relation.sessions, relation.keep);
     return reach;
   }
 }

@@ -40,7 +40,7 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
     const fields = [...new Set(recipes.flatMap(({ recipe }) => inputFields(recipe)))].filter(
       (field) => field !== "source",
     );
-    const warmup = slowest([...series, ...numbers].map((each) => each.series));
+    const warmup = relation.wholeHistory ? null : slowest([...series, ...numbers].map((each) => each.series));
     const input = settledBars(plan, relation, warmup, binding, (where) =>
       dailyBars(plan, fields, adjusted, `${until} AND ${securities} AND ${where}`, names),
     );

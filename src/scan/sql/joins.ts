@@ -9,10 +9,10 @@ import {
   type SeriesId,
 } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
-import { otherDailySelect } from "./other-security.ts";
 import { numberKey } from "../plan/own-rows.ts";
+import { otherRows } from "./other-security.ts";
 import { listSelect, numberSelect } from "./own-rows.ts";
-import { barSql } from "./windows.ts";
+import { keptColumn } from "./stage-columns.ts";
 import type { Binding } from "./binding.ts";
 import { within } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
@@ -44,6 +44,9 @@ export function joinSeries(
   return joins.select(from);
 }
 
+/** Column of a row that stands for a day without a bar. */
+export const NO_BAR = "no_bar";
+
 /** Days of a quarter of a year. */
 const QUARTER_DAYS = 91.3125;
 
@@ -74,7 +77,10 @@ class Joins {
 
   #value(id: NodeId): string {
     const node = nodeOf(this.#plan.nodes, id);
-    if (node.op === "bar") return `${this.#calendar(0)}.date`;
+    if (node.op === "bar") {
+      const date = `${this.#calendar(0)}.date`;
+      return this.#relation.everyDay ? `if(i.${NO_BAR}, NULL, ${date})` : date;
+    }
     if (node.op !== "lookup") throw new RangeError(`expression ${id} is not joined`);
     const series = seriesOf(this.#plan.series, node.series);
     switch (series.kind) {
@@ -86,8 +92,8 @@ class Joins {
       case "rank":
       case "across":
         return this.#kept(node.series, node.day);
-      case "other-daily":
-        return this.#otherDaily(series, node.day);
+      case "other":
+        return this.#other(series, node.day);
       case "own-number":
         return this.#within(node.day, this.#ownNumber(series, node.day));
       case "own-list":
@@ -172,17 +178,15 @@ class Joins {
     return `${alias}.v${series}`;
   }
 
-  #otherDaily({ symbol, column, adjusted, day }: Extract<Series, { kind: "other-daily" }>, shift: number): string {
-    const { sessions, lookback, lookahead } = this.#relation;
-    const near = { from: sessions.from - lookback + shift, to: sessions.to + lookahead + shift };
-    const bars = this.#join(
-      `other ${symbol} ${day} ${shift}`,
+  #other({ symbol, x }: Extract<Series, { kind: "other" }>, day: number): string {
+    const rows = otherRows(this.#plan, symbol);
+    const alias = this.#join(
+      `other ${rows} ${day}`,
       "LEFT",
-      `(${otherDailySelect(symbol, day, { sessions: near, names: this.#names, binding: this.#binding })})`,
-      (alias) => `toInt32(i.session) + ${shift} = ${alias}.at_session`,
+      this.#names.relation(rows),
+      (each) => `toInt32(i.session) + ${day} = toInt32(${each}.session)`,
     );
-    if (column === "date") return `if(isNull(${bars}.at_session), NULL, ${this.#calendar(day + shift)}.date)`;
-    return barSql(this.#plan, column, adjusted, bars);
+    return `${alias}.${keptColumn(this.#plan.nodes, x)}`;
   }
 
   /** Whether the symbol in force on that day is on a list of the account. */

@@ -1,33 +1,49 @@
-import type { Sessions } from "../plan/coverage.ts";
+import type { OtherSecurity, Plan, RowsRelation } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
 import type { Names } from "./names.ts";
 
+/** (security, session) of who has the symbol, for every session on which somebody has it. */
+export function holderRows({ holders }: OtherSecurity): string {
+  // Ids and sessions are whole numbers of the market, so they are safe to print.
+  const stretches = holders.map(({ security, from, to }) => `(${security}, ${from}, ${to})`).join(", ");
+  const list = `CAST([${stretches}], 'Array(Tuple(UInt32, UInt16, UInt16))')`;
+  const days = "arrayMap(d -> (s.1, toUInt16(d)), range(toUInt32(s.2), toUInt32(s.3) + 1))";
+  return `SELECT p.1 AS security_id, p.2 AS session FROM (SELECT arrayJoin(arrayFlatten(arrayMap(s -> ${days}, ${list}))) AS p)`;
+}
+
+/** How another security is read: all of its rows from all shards, whatever securities the statement around it is kept to. */
+export function namesOfOther(other: OtherSecurity, names: Names, relation: Names["relation"]): Names {
+  return {
+    table: names.wholeTable,
+    wholeTable: names.wholeTable,
+    relation: (name) => (name === other.name ? `(${holderRows(other)})` : relation(name)),
+    ofPass: () => "1",
+  };
+}
+
+const COLUMNS = ["open", "high", "low", "close", "volume", "num_trades", "vwap", "split_factor", "source"] as const;
+
 /**
- * SELECT of the daily bars of whoever has a symbol on a session, `day` sessions from it, one row a session: at_session and the
- * columns of `daily`. Of several that have it the one that began last counts: the one before kept its symbol when it was
- * delisted. Reads the bars of all shards.
+ * SELECT, in parentheses, of the daily bars of a relation's securities around its sessions, and of a row without values for
+ * each session without a bar: what is read on a day does not ask for a bar on it.
  */
-export function otherDailySelect(
-  symbol: string,
-  day: number,
-  { sessions, names, binding }: { readonly sessions: Sessions; readonly names: Names; readonly binding: Binding },
+export function everyDayBars(
+  { rows, sessions, lookback, lookahead }: RowsRelation,
+  names: Names,
+  binding: Binding,
 ): string {
-  const wanted = binding.bind(symbol, "String");
-  const bind = (session: number): string => binding.bind(session, "Int32");
-  const changes = names.table("symbol_change");
-  const [always, never] = ["toDate32('1900-01-01')", "toDate32('2299-12-31')"];
-  const changed = `SELECT security_id, arraySort(groupArray((date, symbol, old_symbol))) AS changes FROM ${changes} GROUP BY security_id`;
-  const begins = `arrayPushFront(changes.1, ${always})`;
-  const symbols = "arrayPushFront(changes.2, (changes[1]).3)";
-  const eras = `SELECT security_id, arrayJoin(arrayZip(${begins}, arrayPushBack(changes.1, ${never}), ${symbols})) AS era FROM (${changed})`;
-  const unchanged = `SELECT security_id, (${always}, ${never}, symbol) AS era FROM ${names.table("security")} WHERE security_id NOT IN (SELECT security_id FROM ${changes})`;
-  const holders = `SELECT security_id, era.1 AS begins, era.2 AS ends FROM (${eras} UNION ALL ${unchanged}) WHERE upper(era.3) = ${wanted}`;
-  const bars = `SELECT * FROM ${names.wholeTable("daily")} WHERE security_id IN (SELECT security_id FROM (${holders}))`;
-  const dates = `SELECT session, date FROM ${names.table("session")}`;
-  const firsts = `SELECT b.security_id AS security_id, min(b.session) AS first, min(c.date) AS first_date FROM (${bars}) AS b INNER JOIN (${dates}) AS c ON c.session = b.session GROUP BY b.security_id`;
-  // Its latest beginning: of its name, or of its bars.
-  const order = "(greatest(h.begins, f.first_date), -toInt64(h.security_id))";
-  const near = `session BETWEEN ${bind(sessions.from)} AND ${bind(sessions.to)}`;
-  const whose = `SELECT s.session AS on_session, argMax(h.security_id, ${order}) AS whose FROM (${dates} WHERE ${near}) AS s CROSS JOIN (${holders}) AS h INNER JOIN (${firsts}) AS f ON f.security_id = h.security_id WHERE s.date >= h.begins AND s.date < h.ends AND s.session >= f.first GROUP BY s.session`;
-  return `SELECT toInt32(w.on_session) AS at_session, d.* EXCEPT (security_id, session, symbol) FROM (${whose}) AS w INNER JOIN (${bars}) AS d ON d.security_id = w.whose AND toInt32(d.session) = toInt32(w.on_session) + ${day}`;
+  const from = binding.bind(Math.max(0, sessions.from - lookback), "UInt16");
+  const to = binding.bind(sessions.to + lookahead, "UInt16");
+  const securities = `SELECT DISTINCT security_id FROM ${names.relation(rows ?? "")}`;
+  const days = `SELECT security_id, toUInt16(arrayJoin(range(toUInt32(${from}), toUInt32(${to}) + 1))) AS session FROM (${securities})`;
+  const bars = `SELECT * FROM ${names.table("daily")} WHERE security_id IN (${securities}) AND session BETWEEN ${from} AND ${to}`;
+  const values = COLUMNS.map((column) => `b.${column} AS ${column}`).join(", ");
+  return `(SELECT n.security_id AS security_id, n.session AS session, ${values} FROM (${days}) AS n LEFT JOIN (${bars}) AS b ON n.security_id = b.security_id AND n.session = b.session)`;
+}
+
+/** The relation with the values of a symbol's holders. */
+export function otherRows(plan: Plan, symbol: string): string {
+  const other = plan.others.find((each) => each.symbol === symbol);
+  if (!other) throw new RangeError(`nothing of ${symbol} is planned`);
+  return `${other.name}_x`;
 }

@@ -5,6 +5,7 @@ import { indicatorSelectOf } from "./indicators.ts";
 import { minutesSelect } from "./minutes.ts";
 import type { Names } from "./names.ts";
 import { acrossSelect } from "./across.ts";
+import { namesOfOther } from "./other-security.ts";
 import { rankSelect } from "./ranks.ts";
 import { rowsSelect } from "./rows.ts";
 import { tradesSelect } from "./trades.ts";
@@ -23,11 +24,23 @@ export interface PrintedStage extends Printed {
 
 /** SELECT of one relation. */
 export function relationSelect(plan: Plan, relation: Relation, names: Names, binding: Binding): string {
-  if (relation.kind === "rows") return rowsSelect(plan, relation, names, binding);
+  if (relation.kind === "rows") return rowsSelect(plan, relation, withOthers(plan, names, binding), binding);
   if (relation.of === "trade") return tradesSelect(plan, relation, names, binding);
   return relation.of === "indicator"
     ? indicatorSelectOf(plan, relation, names, binding)
     : minutesSelect(plan, relation, names, binding);
+}
+
+/** Names of which those of other securities' relations are replaced by their SELECT: so little is read of one that it needs no table. */
+function withOthers(plan: Plan, names: Names, binding: Binding): Names {
+  if (plan.others.length === 0) return names;
+  const found = new Map(plan.others.flatMap((other) => other.relations.map((each) => [each.name, { other, each }])));
+  const relation = (name: string): string => {
+    const inside = found.get(name);
+    if (inside === undefined) return names.relation(name);
+    return `(${relationSelect(plan, inside.each, namesOfOther(inside.other, names, relation), binding)})`;
+  };
+  return { ...names, relation };
 }
 
 /** Whether a relation is printed where it is joined, once, rather than stored in a table of its own. */

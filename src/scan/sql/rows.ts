@@ -2,8 +2,9 @@ import { argumentsOf, nodeOf, type Expression, type NodeId } from "../plan/expre
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import { atomsOf } from "../plan/reach.ts";
 import type { Binding } from "./binding.ts";
-import { joinSeries } from "./joins.ts";
+import { joinSeries, NO_BAR } from "./joins.ts";
 import { qualifiedRows, type Names } from "./names.ts";
+import { everyDayBars } from "./other-security.ts";
 import { ScalarPrinter } from "./scalar.ts";
 import { flagColumn, keptColumns } from "./stage-columns.ts";
 import { barSql, windowColumns, windowResult } from "./windows.ts";
@@ -121,7 +122,11 @@ function barRows(
     for (const field of ["open", "high", "low", "close"] as const)
       columns.push(`${barSql(plan, field, true)} AS t_${field}`);
 
-  let select = `SELECT ${columns.join(", ")} FROM ${names.table("daily")} AS d WHERE ${neighbourhood(plan, relation, names, binding)}`;
+  if (relation.everyDay) columns.push(`isNull(d.split_factor) AS ${NO_BAR}`);
+  const source = relation.everyDay
+    ? `${everyDayBars(relation, names, binding)} AS d`
+    : `${names.table("daily")} AS d WHERE ${neighbourhood(plan, relation, names, binding)}`;
+  let select = `SELECT ${columns.join(", ")} FROM ${source}`;
   select = joinSeries(plan, relation, { atoms: lookups, from: select, names, binding });
   for (const [level, ids] of levels.entries()) {
     const printer = new ScalarPrinter(nodes, binding, (id) => windowResult(plan, id, binding), `h${level}_`);
