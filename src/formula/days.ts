@@ -1,3 +1,4 @@
+import { isOneOf, TWO_SERIES_CALLS, twoSeriesReach } from "../vocabulary/index.ts";
 import { columnKey } from "./check/env.ts";
 import { literal, rangeOf } from "./check/facts.ts";
 import { children, mapChildren } from "./walk.ts";
@@ -28,6 +29,8 @@ export function shiftDays(tree: Node, by: Day): Node {
   return mapChildren(tree, (child) => shiftDays(child, by));
 }
 
+const isTwoSeries = isOneOf(TWO_SERIES_CALLS.map(({ name }) => name));
+
 const HOLD_NO_DAY: ReadonlySet<string> = new Set([
   "rank",
   "pct_rank",
@@ -35,6 +38,7 @@ const HOLD_NO_DAY: ReadonlySet<string> = new Set([
   "market",
   "in_list",
   "mine",
+  ...TWO_SERIES_CALLS.map(({ name }) => name),
   "mfe",
   "mae",
   "first_touch",
@@ -105,6 +109,7 @@ class Reach {
       const day = literal(node.args[1]) ?? 0;
       return { from: day, to: day };
     }
+    if (isTwoSeries(node.name)) return { from: -twoSeriesReach(node.name, literal(node.args[0]) ?? 0), to: 0 };
     const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
     if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
     if (node.name === "doubtful") return { from: 0, to: 0 };

@@ -40,6 +40,8 @@ function ruleText(rule: ArgumentRule, entry: CallEntry): string {
       return "the name of a number of yours; a bare word between brackets";
     case "own-list":
       return "the name of a list of yours, in quotes, without regard to case";
+    case "symbol":
+      return "the symbol of another security, in quotes, as it is on the row's day";
     case "range":
       return `the days, such as -4 .. 0${entry.orGroup ? ", or a group, such as by sector" : ""}`;
     case "group":

@@ -14,6 +14,8 @@ export type ArgumentRule =
   | { readonly kind: "own-list" }
   /** The name of a number of the account, written as a text. */
   | { readonly kind: "own-number" }
+  /** The symbol of another security, written as a text. */
+  | { readonly kind: "symbol" }
   | { readonly kind: "group" }
   | { readonly kind: "aggregate" }
   | { readonly kind: "aggregated"; readonly by: number };

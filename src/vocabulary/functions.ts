@@ -1,5 +1,6 @@
 import type { ArgumentRule, CallEntry } from "./call-entry.ts";
 import { OWN_CALLS } from "./own-calls.ts";
+import { TWO_SERIES_CALLS } from "./two-series-calls.ts";
 
 const number: ArgumentRule = { kind: "value", type: "number" };
 const boolean: ArgumentRule = { kind: "value", type: "boolean" };
@@ -340,6 +341,7 @@ const ROWS = [
     example: 'starts_with([identity symbol], "A")',
   },
   ...OWN_CALLS,
+  ...TWO_SERIES_CALLS,
   {
     name: "mfe",
     arguments: [{ name: "days", rule: whole(1, 2600) }],

@@ -38,6 +38,7 @@ export * from "./wordings.ts";
 export * from "./security-groups.ts";
 export * from "./call-entry.ts";
 export * from "./functions.ts";
+export { TWO_SERIES_CALLS, twoSeriesReach, type TwoSeriesCall } from "./two-series-calls.ts";
 export * from "./built-in-columns.ts";
 export * from "./rounding.ts";
 export * from "./recipe.ts";

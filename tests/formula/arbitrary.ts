@@ -323,6 +323,8 @@ class Formulas {
         return AGGREGATE;
       case "aggregated":
         return this.of("number", depth);
+      case "symbol":
+        return fc.constant<Argument>({ ...PLACE, kind: "text", value: "SPY" });
       case "own-number":
       case "own-list":
         return fc.constant<Argument>({ ...PLACE, kind: "text", value: "b_2" });

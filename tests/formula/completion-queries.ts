@@ -32,7 +32,8 @@ export const IN_CODE: readonly Row[] = [
   ["closing pr|", "[daily close]|"],
   ["clsoe|", "[daily close]|"],
   ["moving average|", "[indicator sma(‹20›) ‹close›]"],
-  ["relative str|", "[indicator rsi(‹14›) ‹close›]"],
+  ["relative str|", 'relative_strength(‹60›, ‹"SPY"›)'],
+  ["relative strength ind|", "[indicator rsi(‹14›) ‹close›]"],
   ["rel vol|", "[indicator rvol(‹50›)]"],
   ["boll|", "[indicator bbands.upper(‹20›, ‹2›) ‹close›]"],
   // Numbers are those of the indicator.

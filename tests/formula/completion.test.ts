@@ -144,7 +144,7 @@ describe("the options", () => {
     expect(labels("[indicator |]")).toContain("bbands.upper");
     expect(labels("[indicator ema(20) |]")).toContain("close");
     expect(labels("[indicator ema(20) |]")).not.toContain("rsi");
-    expect(labels("[identity exchange |]")).toEqual(["-1"]);
+    expect(labels("[identity exchange |]")).toEqual(["-1", 'of "SPY"']);
   });
 
   test("a trade says what is still missing of it", () => {

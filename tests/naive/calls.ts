@@ -4,6 +4,7 @@ import { aggregate, dataPoint, rangeOfSessions } from "./data-points.ts";
 import { calendar, symbolOn } from "./market.ts";
 import { isValue, literal, type Evaluator } from "./place.ts";
 import { isAsTraded, minuteDays } from "./reads.ts";
+import { beta, correl, relativeStrength } from "./two-series.ts";
 import { acrossSecurities, group, ranked, zscore, type Ranked } from "./groups.ts";
 import { and, difference, finite, not, or, order, round, textKey, textOf, type Value } from "./values.ts";
 
@@ -274,6 +275,9 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
       place.view.market.numbers?.find((row) => row.symbol === symbol && row.day === date)?.values[name.value] ?? null
     );
   },
+  beta,
+  correl,
+  relative_strength: relativeStrength,
   mfe: excursion("high"),
   mae: excursion("low"),
   first_touch: firstTouch,

@@ -186,6 +186,12 @@ class Maker {
             ...(random.chance(0.5) ? [this.#group()] : []),
           ),
         () => this.#across(depth),
+        () =>
+          this.#call(random.of(["beta", "correl", "relative_strength"]), number(random.whole(3, 12)), {
+            ...at,
+            kind: "text",
+            value: random.of(["SA", "sb", "SC", "OSA", "ZZ"]),
+          }),
         () => this.#call(random.of(["mfe", "mae"]), number(random.whole(1, 6))),
         () =>
           this.#call(

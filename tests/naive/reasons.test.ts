@@ -50,6 +50,7 @@ type Row = readonly [code: string, symbol: string, day: number, says: string];
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "outside-data": [
     ["[daily close 1]", "A", 5, "2024-07-10 ends after the market's data"],
+    ['relative_strength(6, "A")', "A", 5, "begins before"],
     ["[daily close -6]", "A", 5, "begins before the market's data, which covers 2024-07-01 to 2024-07-09"],
     ["[daily max high -6 .. 0]", "A", 5, "begins before"],
     ["avg([daily close], 0 .. 1)", "A", 5, "ends after"],
@@ -148,6 +149,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "outside-day": [["[intraday time at max high '09:30' .. '15:59'] + 1000", "M", 1, "leaves the day, 00:00 to 23:59"]],
   "empty-text": [['" "', "A", 5, "is an empty text"]],
   "null-operand": [
+    ['relative_strength(1, "ZZ")', "A", 5, 'no value because of [daily close adj of "ZZ"]'],
     ["[daily vwap] + 1", "A", 5, "no value because of [daily vwap]"],
     ["[daily vwap] > 0", "A", 5, "[daily vwap]"],
     ["!([daily vwap] > 0)", "A", 5, "[daily vwap] > 0"],
@@ -183,6 +185,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   nobody: [
     ["market(avg, [daily vwap])", "A", 5, "no security has a value on 2024-07-09"],
     ["avg([daily vwap], by sector)", "A", 5, "no security has a value on 2024-07-09"],
+  ],
+  "few-pairs": [
+    ['correl(5, "D")', "A", 5, "fewer than half of the 5 sessions of 2024-07-02 to 2024-07-09"],
+    ['beta(3, "A")', "B", 3, "fewer than half of the 3 sessions"],
   ],
   "all-equal": [["z_score([daily close], by sector)", "A", 5, "all values of 2024-07-09 are equal"]],
   alone: [['pct_rank(if([identity symbol] = "A", 1))', "A", 5, "no other security has a value on 2024-07-09"]],

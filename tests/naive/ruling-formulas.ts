@@ -44,7 +44,7 @@ export const RULING_FORMULAS: readonly string[] = [
   "[indicator ema(4) close 5min at '11:00' -1 of \"SB\"]",
   "[intraday max high '09:30' .. '10:59' adj of \"SA\"]",
   "[daily close adj] / [intraday close at '10:00' of \"SC\"]",
-  '[ownership float of "SB"] + [fundamental market_cap -1 of "SA"]',
+  '[ownership float of "SB"] / [fundamental market_cap -1 of "SA"]',
 
   // Functions over days
   "count([daily vwap] > 0, -4 .. 0)",
@@ -217,6 +217,11 @@ export const RULING_FORMULAS: readonly string[] = [
   "at([earnings total-assets-4q], -5)",
 
   // Outcomes
+  'beta(3, "A")',
+  'correl(4, "b")',
+  'relative_strength(1, "B")',
+  'at(correl(3, "B"), -1)',
+  'at(relative_strength(2, "A"), 1)',
   "mfe(1)",
   "mfe(5)",
   "mae(5)",

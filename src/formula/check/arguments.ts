@@ -122,6 +122,10 @@ function checkArgument(
       if (!fits) report("argument-literal", arg, { signature, name, expected }, [nearestLiteral(arg, rule)]);
       return;
     }
+    case "symbol":
+      if (arg.kind !== "text" || arg.value.trim() === "")
+        report("argument-literal", arg, { signature, name, expected: 'a symbol in quotes, such as "SPY"' });
+      return;
     case "own-list":
     case "own-number":
       checkOwn(checking, rule.kind, arg);

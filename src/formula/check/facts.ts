@@ -291,6 +291,10 @@ export class FactTable {
       case "in_list":
         // Rows of a list may come of what the day itself showed.
         return [{ day: 0, minute: "close" }, NO_SCALE];
+      case "beta":
+      case "correl":
+      case "relative_strength":
+        return [{ day: 0, minute: "close" }, NO_SCALE];
       case "mfe":
       case "mae":
         return outcomeFacts(literal(node.args[0]));

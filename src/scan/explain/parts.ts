@@ -7,7 +7,7 @@ import {
   type DayRange,
   type Node,
 } from "../../formula/index.ts";
-import { dayAt, groupAt, literalAt, rangeAt, valueAt } from "../plan/arguments.ts";
+import { dayAt, groupAt, literalAt, rangeAt, twoSeriesOf, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
 
@@ -144,6 +144,21 @@ export class PartCollector {
       }
       case "first_touch":
         return [[close(node), day]];
+      case "beta":
+      case "correl":
+      case "relative_strength": {
+        const { days, name: symbol } = twoSeriesOf(args);
+        const other = {
+          ...data({ group: "daily", field: "close", day: 0, basis: "adj", ofSymbol: symbol }),
+          from: node.from,
+          to: node.to,
+        };
+        const both = (when: number): readonly (readonly [Node, number])[] => [
+          [close(node), when],
+          [other, when],
+        ];
+        return name === "relative_strength" ? [...both(day), ...both(day - days)] : both(day);
+      }
       default:
         return children(node).map((child) => [child, day] as const);
     }

@@ -41,6 +41,7 @@ interface Details {
   "no-else": { readonly condition: string };
   "never-true": { readonly condition: string; readonly sessions: number };
   alone: { readonly date: string };
+  "few-pairs": { readonly from: string; readonly to: string; readonly days: number };
   "all-equal": { readonly date: string };
   nobody: { readonly date: string };
 }
@@ -105,6 +106,8 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "no-else": ({ condition }) => `${condition} is false, and there is no value for that case`,
   "never-true": ({ condition, sessions }) => `${condition} was not true on the last ${many(sessions, "session")}`,
   alone: ({ date }) => `no other security has a value on ${date}`,
+  "few-pairs": ({ from, to, days }) =>
+    `fewer than half of the ${many(days, "session")} of ${span(from, to)} have both values, or one of them never moves`,
   "all-equal": ({ date }) => `all values of ${date} are equal, so there is no deviation`,
   nobody: ({ date }) => `no security has a value on ${date}`,
 };

@@ -1,5 +1,9 @@
 import type { DataPoint } from "../../formula/index.ts";
+import type { TwoSeriesCall } from "../../vocabulary/index.ts";
+import { literalAt } from "../plan/arguments.ts";
 import type { History } from "./history.ts";
+import { asOwn, type NullContext } from "./null-context.ts";
+import type { Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
 
 /** Days of which the market has no data. */
@@ -26,4 +30,17 @@ export function whyNoDays(
   return last === undefined
     ? reason("empty-range", { from: history.date(from), to: history.date(to), sessions: to - from + 1, bars: 0 })
     : reason("field-missing", { field, date: history.date(last) });
+}
+
+/** Why a function of two series has no value; null where it is because one of its parts has none. */
+export function whyNoPairs(name: TwoSeriesCall, { node, day, parts }: Part, context: NullContext): Reason | null {
+  const { history } = context;
+  const session = context.session + day;
+  const days = node.kind === "call" ? literalAt(node.args, 0) : 0;
+  const from = session - (name === "relative_strength" ? days : days - 1);
+  if (!history.within(from) || !history.within(session)) return outside(from, session, history);
+  const other = parts[1]?.node;
+  const unknown = other?.kind === "data" && asOwn(other.point, context) === null;
+  if (unknown || name === "relative_strength") return null;
+  return reason("few-pairs", { from: history.date(from), to: history.date(session), days });
 }

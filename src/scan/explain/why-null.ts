@@ -7,7 +7,7 @@ import { shortMoment, type History } from "./history.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
 import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
-import { outside, whyNoDays } from "./why-no-days.ts";
+import { outside, whyNoDays, whyNoPairs } from "./why-no-days.ts";
 
 /** Why a part has no value; only called where it has none. */
 export function whyNull(part: Part, context: NullContext): Reason {
@@ -282,6 +282,10 @@ function whyNoCall(name: string, part: Part, context: NullContext): Reason {
       return history.within(session)
         ? reason("not-checked", { date: history.date(session) })
         : outside(session, session, history);
+    case "beta":
+    case "correl":
+    case "relative_strength":
+      return whyNoPairs(name, part, context) ?? operands(part, context) ?? tooFar(part, context);
     case "first_touch": {
       const entry = operands(part, context);
       const until = session + literalAt(node.args, 2);

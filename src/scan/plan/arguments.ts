@@ -29,6 +29,13 @@ export function rangeAt(args: readonly Argument[], index: number): { from: numbe
   return { from: day, to: day };
 }
 
+/** Days and symbol of a function of two series. */
+export function twoSeriesOf(args: readonly Argument[]): { readonly days: number; readonly name: string } {
+  const name = valueAt(args, 1);
+  if (name.kind !== "text") throw new RangeError("argument 2 is no symbol");
+  return { days: literalAt(args, 0), name: name.value.trim().toUpperCase() };
+}
+
 export function dayAt(args: readonly Argument[], index: number): number {
   const arg = args[index];
   return arg?.kind === "day" ? arg.day : literalAt(args, index);

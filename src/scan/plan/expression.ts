@@ -35,6 +35,9 @@ export type WindowFunction =
   | "sinceTrue"
   /** Sessions from the row's to the first true element, null where there is none. */
   | "untilTrue"
+  /** Of pairs of both arguments; null where fewer than half of the days have one, or the second, of `correl` either, stands still. */
+  | "beta"
+  | "correl"
   /** Bar rows of the range, 0 where there are none; takes no argument. */
   | "bars";
 

@@ -1,8 +1,9 @@
 import type { Argument, Node } from "../../formula/index.ts";
 import { aggregateNamed, CALLS, isOneOf, securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
-import { aggregateAt, dayAt, groupAt, literalAt, rangeAt, valueAt } from "./arguments.ts";
+import { aggregateAt, dayAt, groupAt, literalAt, rangeAt, twoSeriesOf, valueAt } from "./arguments.ts";
 import type { ExpressionBuilder } from "./build.ts";
 import { compare, difference, isExact, normalised } from "./compare.ts";
+import { lowerData } from "./lower-data.ts";
 import type { AcrossFunction, NodeId, ScalarFunction, Series } from "./expression.ts";
 
 const isCall = isOneOf(CALLS.map(({ name }) => name));
@@ -131,6 +132,20 @@ export function lowerCall(
         normalised(build, value(0)),
         normalised(build, value(1)),
       ]);
+    case "beta":
+    case "correl":
+    case "relative_strength": {
+      const { name: symbol, days } = twoSeriesOf(args);
+      const close = (of: string | undefined, shift: number): NodeId =>
+        lowerData(build, { group: "daily", field: "close", day: 0, basis: "adj", ...(of && { ofSymbol: of }) }, shift);
+      const both = (value: (of?: string) => NodeId): [NodeId, NodeId] => [value(), value(symbol)];
+      if (name === "relative_strength")
+        return difference(build, ...both((of) => build.percentOver(close(of, day), close(of, day - days))));
+      // A ratio has the variance of a change, and a mean that tells what stands still from a rounding.
+      const change = (of?: string): NodeId => build.scalar("number", "divide", [close(of, 0), close(of, -1)]);
+      const pair = both(name === "beta" ? change : (of) => close(of, 0));
+      return build.window("number", name, pair, day - days + 1, day);
+    }
     case "mfe":
     case "mae": {
       const x = build.bar(name === "mfe" ? "high" : "low", true, 0);

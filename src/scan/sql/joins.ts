@@ -10,9 +10,8 @@ import {
 } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import { numberKey } from "../plan/own-rows.ts";
-import { otherRows } from "./other-security.ts";
+import { otherColumn, otherRows } from "./other-security.ts";
 import { listSelect, numberSelect } from "./own-rows.ts";
-import { keptColumn } from "./stage-columns.ts";
 import type { Binding } from "./binding.ts";
 import { within } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
@@ -179,14 +178,13 @@ class Joins {
   }
 
   #other({ symbol, x }: Extract<Series, { kind: "other" }>, day: number): string {
-    const rows = otherRows(this.#plan, symbol);
     const alias = this.#join(
-      `other ${rows} ${day}`,
+      `other ${symbol} ${day}`,
       "LEFT",
-      this.#names.relation(rows),
+      otherRows(this.#plan, symbol, this.#names),
       (each) => `toInt32(i.session) + ${day} = toInt32(${each}.session)`,
     );
-    return `${alias}.${keptColumn(this.#plan.nodes, x)}`;
+    return `${alias}.${otherColumn(this.#plan, x)}`;
   }
 
   /** Whether the symbol in force on that day is on a list of the account. */

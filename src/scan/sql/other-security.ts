@@ -1,6 +1,8 @@
 import type { OtherSecurity, Plan, RowsRelation } from "../plan/plan.ts";
+import type { NodeId } from "../plan/expression.ts";
 import type { Binding } from "./binding.ts";
 import type { Names } from "./names.ts";
+import { keptColumn, keptColumns } from "./stage-columns.ts";
 
 /** (security, session) of who has the symbol, for every session on which somebody has it. */
 export function holderRows({ holders }: OtherSecurity): string {
@@ -41,9 +43,14 @@ export function everyDayBars(
   return `(SELECT n.security_id AS security_id, n.session AS session, ${values} FROM (${days}) AS n LEFT JOIN (${bars}) AS b ON n.security_id = b.security_id AND n.session = b.session)`;
 }
 
-/** The relation with the values of a symbol's holders. */
-export function otherRows(plan: Plan, symbol: string): string {
+/** Column of a value of another security, which the row has as well under its own name. */
+export const otherColumn = (plan: Plan, id: NodeId): string => `o_${keptColumn(plan.nodes, id)}`;
+
+/** SELECT, in parentheses, of the values of a symbol's holders by session, in columns of `otherColumn`. */
+export function otherRows(plan: Plan, symbol: string, names: Names): string {
   const other = plan.others.find((each) => each.symbol === symbol);
-  if (!other) throw new RangeError(`nothing of ${symbol} is planned`);
-  return `${other.name}_x`;
+  const rows = other?.relations.find(({ name }) => name === `${other.name}_x`);
+  if (rows?.kind !== "rows") throw new RangeError(`nothing of ${symbol} is planned`);
+  const columns = keptColumns(plan, rows).map(({ name, id }) => `${name} AS ${otherColumn(plan, id)}`);
+  return `(SELECT session, ${columns.join(", ")} FROM ${names.relation(rows.name)})`;
 }

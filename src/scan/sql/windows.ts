@@ -66,6 +66,9 @@ export function windowResult(plan: Plan, id: NodeId, binding: Binding): string {
   return `multiIf(isNull(${entry}), NULL, ${firstVerdict} != 0, toFloat64(${firstVerdict}), ${unsettled}, NULL, 0.)`;
 }
 
+/** A deviation of so little of the mean is that of roundings. */
+const STILL = 1e-9;
+
 /** `rounded` where the day of an extreme is looked for among values that carry the rounding of a split factor. */
 function aggregate(
   node: Extract<Expression, { op: "window" }>,
@@ -105,6 +108,19 @@ function aggregate(
       // The earliest of the equals of the extreme is that of one of the two cells.
       const [one, other] = cellsSql(by).map(picked);
       return `if(tupleElement(${one}, 2) <= tupleElement(${other}, 2), tupleElement(${one}, 1), tupleElement(${other}, 1))`;
+    }
+    case "beta":
+    case "correl": {
+      const [a, b] = [`if(isNull(${by}), NULL, ${x})`, `if(isNull(${x}), NULL, ${by})`];
+      const few = `countOrNull(${a}) ${over} < ${Math.max(2, Math.ceil((node.to - node.from + 1) / 2))}`;
+      const still = (of: string): string =>
+        `sqrt(varPopStableOrNull(${of}) ${over}) <= ${STILL} * abs(avgOrNull(${of}) ${over})`;
+      const value =
+        node.of === "beta"
+          ? `covarPopStableOrNull(${a}, ${b}) ${over} / varPopStableOrNull(${b}) ${over}`
+          : `greatest(-1., least(1., corrStableOrNull(${a}, ${b}) ${over}))`;
+      const stills = (node.of === "beta" ? [b] : [a, b]).map(still);
+      return `ifNotFinite(if(${[few, ...stills].map((one) => `ifNull(${one}, 1)`).join(" OR ")}, NULL, ${value}), NULL)`;
     }
     case "bars":
       return `toFloat64(count() ${over})`;
