@@ -16,7 +16,7 @@ import { replaceText } from "./text-steps.ts";
 const CHECK_DELAY = 250;
 
 /** Checks the text as it stands once more: more is known of what it may name. */
-export const checkAgain = StateEffect.define<null>();
+export const checkAgain = StateEffect.define();
 
 const setFindings = StateEffect.define<readonly TextFinding[]>();
 

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from "@radix-ui/themes";
 import { useId, useState } from "react";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { StatusAnswer, StudyAnswer } from "../../contract/index.ts";
 import { STUDY_FEW_ROWS, STUDY_GRID_PARTS, apartFrom } from "../../vocabulary/index.ts";
 import type { StudyGridParts } from "../../vocabulary/index.ts";
@@ -137,7 +137,7 @@ function Cells({ status, study, base, column, across, down, parts }: CellsProps)
                 const cell = value.cells.find((one) => one.across === bar.part && one.down === line.part);
                 if (cell === undefined) return <td key={bar.part}>–</td>;
                 const off = ((cell.mean ?? middle) - middle) / furthest;
-                const tint = { "--tint": `${Math.round(Math.abs(off) * 40)}%` } as CSSProperties;
+                const tint = { "--tint": `${Math.round(Math.abs(off) * 40)}%` };
                 const few = cell.rows < STUDY_FEW_ROWS ? "study-few " : "";
                 const apart = apartFrom(base, cell.interval) === true ? "apart " : "";
                 return (

@@ -31,7 +31,7 @@ export function tradesSelect(plan: Plan, relation: LookupRelation, names: Names,
   const [first] = wanted;
   if (first === undefined) throw new RangeError("a lookup of trades without one");
   const isDated = wanted.some(({ series }) => series.field === "exit_day");
-  const trade = new TradeSql(plan, relation, first.series, isDated, names, binding);
+  const trade = new TradeSql(plan, relation, { trade: first.series, isDated }, names, binding);
   const columns = wanted.map(({ id, series }) => `${tradeFieldSql(series)} AS ${seriesColumn(id)}`);
   return `SELECT security_id, s0 AS session, ${columns.join(", ")} FROM (${trade.walked()})`;
 }
@@ -48,8 +48,7 @@ class TradeSql {
   constructor(
     plan: Plan,
     relation: LookupRelation,
-    trade: TradeSeries,
-    isDated: boolean,
+    { trade, isDated }: { readonly trade: TradeSeries; readonly isDated: boolean },
     names: Names,
     binding: Binding,
   ) {
