@@ -17,6 +17,7 @@ import { planning } from "./planning.ts";
 import { readers } from "./readers.ts";
 import { realistic } from "./realistic.ts";
 import { requestText } from "./request-text.ts";
+import { wider } from "./wider.ts";
 import { windows } from "./windows.ts";
 import { workbook } from "./workbook.ts";
 
@@ -24,6 +25,7 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   language,
   readers,
   realistic,
+  wider,
   buckets,
   windows,
   daily,
