@@ -5,6 +5,5 @@ declare namespace React {
   interface CSSProperties {
     /** Height of the results dock, for the grid of the page. */
     "--dock"?: string;
-    "--tint"?: string;
   }
 }

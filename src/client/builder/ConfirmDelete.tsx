@@ -32,7 +32,7 @@ export function ConfirmDelete({ side, all, along, onConfirm, onClose }: ConfirmD
             </Button>
           </AlertDialog.Cancel>
           <AlertDialog.Action>
-            <Button color="red" onClick={onConfirm}>
+            <Button color="red" className="danger" onClick={onConfirm}>
               Delete
             </Button>
           </AlertDialog.Action>

@@ -75,10 +75,15 @@ function OfRun({ status }: { readonly status: StatusAnswer }): ReactNode {
       {status.status !== "Finished" ? (
         <p className="study-nothing">There are no rows yet: the scan is {status.status.toLowerCase()}.</p>
       ) : outcomes.length === 0 ? (
-        <p className="study-nothing">
-          No column of these rows becomes known after the close of its day, so none can tell what a row was worth. Add
-          one, such as the return of the next five days, and run again.
-        </p>
+        <div className="study-nothing">
+          <p>
+            No column of these rows becomes known after the close of its day, so none can tell what a row was worth. Add
+            one, such as the return of the next five days, and run again.
+          </p>
+          <Button asChild variant="soft">
+            <Link href={`/data-request?id=${status.id}`}>Edit the request</Link>
+          </Button>
+        </div>
       ) : (
         <Answers key={chosen} status={status} chosen={chosen} onOutcome={pick} />
       )}

@@ -3,8 +3,9 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { StatusAnswer, StudyAnswer } from "../../contract/index.ts";
 import { STUDY_PARTS } from "../../vocabulary/index.ts";
-import { showShare, showValue } from "../ui/values.ts";
+import { showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
+import { showSpan } from "./outcome-text.ts";
 import { StudyGroups } from "./StudyGroups.tsx";
 import { useFilters } from "./use-filters.ts";
 
@@ -46,7 +47,7 @@ export function StudyColumns({ status, study, base, column }: StudyColumnsProps)
             key={place}
             title={`${of.name}: ${showShare(separates)} of the variance between its parts${late}`}
             of={of.name}
-            groups={bars.map((bar) => ({ ...bar, label: `${showValue(bar.from, of)} to ${showValue(bar.to, of)}` }))}
+            groups={bars.map((bar) => ({ ...bar, label: showSpan(bar, of) }))}
             base={base}
             column={column}
             onGroup={(at) => filter([{ place, bars, at }])}

@@ -35,24 +35,30 @@ export function StudyCurve({
     <section className="study-part" aria-labelledby="study-curve">
       <h2 id="study-curve">Day by day</h2>
       <p className="study-note">{label}. Each day has the same weight; nothing is compounded.</p>
-      <svg
-        className="study-curve"
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-      >
-        <path
-          className="fall"
-          d={`M0 ${round(y(0))}${line(({ drawdown }) => drawdown).replace("M", "L")}L${WIDTH} ${round(y(0))}Z`}
-        />
-        <line className="zero" x1={0} x2={WIDTH} y1={y(0)} y2={y(0)} />
-        <path className="sum" d={line(({ sum }) => sum)} />
-      </svg>
-      <p className="study-axis">
-        <span>{showDate(days[0]?.date ?? "")}</span>
-        <span>{showDate(last.date)}</span>
-      </p>
+      <figure className="study-plot">
+        <span className="study-scale" aria-hidden="true">
+          <span>{showOutcome(high, column)}</span>
+          <span>{showOutcome(low, column)}</span>
+        </span>
+        <svg
+          className="study-curve"
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+        >
+          <path
+            className="fall"
+            d={`M0 ${round(y(0))}${line(({ drawdown }) => drawdown).replace("M", "L")}L${WIDTH} ${round(y(0))}Z`}
+          />
+          <line className="zero" x1={0} x2={WIDTH} y1={y(0)} y2={y(0)} />
+          <path className="sum" d={line(({ sum }) => sum)} />
+        </svg>
+        <figcaption className="study-axis" aria-hidden="true">
+          <span>{showDate(days[0]?.date ?? "")}</span>
+          <span>{showDate(last.date)}</span>
+        </figcaption>
+      </figure>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>As a table</summary>
         {open && (

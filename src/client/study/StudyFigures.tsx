@@ -23,7 +23,7 @@ export function StudyFigures({ study, base, baseError, column }: StudyFiguresPro
   const within = (interval: typeof figures.interval, shown: (one: number | null) => string): string =>
     interval === null
       ? `no interval below ${STUDY_LEAST_DAYS} days`
-      : `95 %: ${shown(interval.low)} to ${shown(interval.high)}`;
+      : `95%: ${shown(interval.low)} to ${shown(interval.high)}`;
   const apart = apartFrom(base?.all.mean ?? null, figures.interval);
   const rate =
     base === null
@@ -41,7 +41,7 @@ export function StudyFigures({ study, base, baseError, column }: StudyFiguresPro
     ["Average loss", value(figures.averageLoss), "of the rows below zero"],
     ["Best", value(figures.best), "the best row"],
     ["Worst", value(figures.worst), "the worst row"],
-    ["Without the best 1 %", value(figures.withoutBest), "the mean of the other rows"],
+    ["Without the best 1%", value(figures.withoutBest), "the mean of the other rows"],
   ];
   return (
     <section className="study-part" aria-labelledby="study-figures">
@@ -51,7 +51,7 @@ export function StudyFigures({ study, base, baseError, column }: StudyFiguresPro
         {apart === false && <strong> Not told apart from chance: the interval holds the base rate.</strong>}
         {apart === true && <strong> The interval lies off the base rate.</strong>}
       </p>
-      <table className="study-table">
+      <table className="study-table study-figures">
         <tbody>
           {lines.map(([name, shown, about]) => (
             <tr key={name}>

@@ -6,9 +6,9 @@ import { STUDY_FEW_ROWS, STUDY_GRID_PARTS, apartFrom } from "../../vocabulary/in
 import type { StudyGridParts } from "../../vocabulary/index.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { LoadState } from "../ui/LoadState.tsx";
-import { showCount, showValue } from "../ui/values.ts";
+import { showCount } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
-import { showOutcome } from "./outcome-text.ts";
+import { showOutcome, showSpan } from "./outcome-text.ts";
 import { useFilters } from "./use-filters.ts";
 
 interface StudyGridProps {
@@ -30,7 +30,7 @@ export function StudyGrid({ status, study, base, column }: StudyGridProps): Reac
     <section className="study-part" aria-labelledby="study-grid">
       <h2 id="study-grid">Two columns at once</h2>
       <p className="study-note">
-        The mean of the rows in each part of both; under it, how many they are. A cell makes two filters. Bold: the 95 %
+        The mean of the rows in each part of both; under it, how many they are. A cell makes two filters. Bold: the 95%
         interval lies off the base rate. Grey: fewer than {STUDY_FEW_ROWS} rows.
       </p>
       <div className="study-choices">
@@ -105,9 +105,9 @@ function Cells({ status, study, base, column, across, down, parts }: CellsProps)
     study.columns.find((one) => one.place === place)?.parts.find(({ count }) => count === parts)?.bars ?? [];
   const [columns, lines] = [barsOf(across), barsOf(down)];
   const nameOf = (place: number): string => status.columns[place]?.name ?? "";
-  const span = (place: number, { from, to }: { readonly from: number; readonly to: number }): string => {
+  const span = (place: number, bar: { readonly from: number; readonly to: number }): string => {
     const of = status.columns[place];
-    return of === undefined ? "" : from === to ? showValue(from, of) : `${showValue(from, of)} to ${showValue(to, of)}`;
+    return of === undefined ? "" : showSpan(bar, of);
   };
   const { value } = grid;
   if (value === null || value.across !== across || value.down !== down || value.parts !== parts)
@@ -137,11 +137,12 @@ function Cells({ status, study, base, column, across, down, parts }: CellsProps)
                 const cell = value.cells.find((one) => one.across === bar.part && one.down === line.part);
                 if (cell === undefined) return <td key={bar.part}>–</td>;
                 const off = ((cell.mean ?? middle) - middle) / furthest;
-                const tint = { "--tint": `${Math.round(Math.abs(off) * 40)}%` };
+                const colour = off < 0 ? "var(--amber-9)" : "var(--accent-9)";
+                const tint = `color-mix(in srgb, ${colour} ${Math.round(Math.abs(off) * 40)}%, transparent)`;
                 const few = cell.rows < STUDY_FEW_ROWS ? "study-few " : "";
-                const apart = apartFrom(base, cell.interval) === true ? "apart " : "";
+                const apart = apartFrom(base, cell.interval) === true ? "apart" : "";
                 return (
-                  <td key={bar.part} className={`${few}${apart}${off < 0 ? "below" : "above"}`} style={tint}>
+                  <td key={bar.part} className={`${few}${apart}`} style={{ background: tint }}>
                     <button
                       type="button"
                       title="Make it two filters"

@@ -44,7 +44,7 @@ export function StudyGroups({ title, of, groups, base, column, onGroup }: StudyG
               Mean
             </th>
             <th scope="col" className="number">
-              95 % interval
+              95% interval
             </th>
             <th scope="col" className="number">
               Win rate

@@ -9,7 +9,7 @@ const round = (value: number): string => value.toFixed(1);
 
 type Point = StudyPathAnswer["points"][number];
 
-const signed = (offset: number): string => (offset > 0 ? `+${offset}` : String(offset).replace("-", "−"));
+const signed = (offset: number): string => (offset > 0 ? `+${offset}` : String(offset));
 const change = (value: number | null): string => showOutcome(value, CHANGE);
 
 /** Where the price of the rows stood on average before and after their day, with the interval as a band. */
@@ -32,8 +32,8 @@ export function StudyPath({ path }: { readonly path: StudyPathAnswer }): ReactNo
     <section className="study-part" aria-labelledby="study-path">
       <h2 id="study-path">Around the day</h2>
       <p className="study-note">
-        The adjusted close of the rows from {before} sessions before their day to {after} after it, on average, as a
-        change from the close of the day itself; the band is its 95 % interval.
+        The adjusted close of the rows, session by session, from {before} before their day to {after} after it, on
+        average, as a change from the close of the day itself; the band is its 95% interval.
         {sampled && " Of a part of the rows, since there are many."}
       </p>
       <div className="study-beside">
@@ -55,18 +55,18 @@ export function StudyPath({ path }: { readonly path: StudyPathAnswer }): ReactNo
             <path className="sum" d={line(points, ({ mean }) => mean ?? 0)} />
           </svg>
           <figcaption className="study-axis" aria-hidden="true">
-            <span>{signed(-before)} sessions</span>
+            <span>{signed(-before)}</span>
             <span className="study-day" style={{ left: `${(before / (before + after)) * 100}%` }}>
               the day
             </span>
-            <span>{signed(after)} sessions</span>
+            <span>{signed(after)}</span>
           </figcaption>
         </figure>
         <div className="study-scroll" tabIndex={0} role="group" aria-label="Around the day, session by session">
           <table className="study-table">
             <thead>
               <tr>
-                {["Session", "Rows", "Mean", "95 % interval"].map((head) => (
+                {["Session", "Rows", "Mean", "95% interval"].map((head) => (
                   <th key={head} scope="col" className="number">
                     {head}
                   </th>

@@ -27,7 +27,11 @@ export function ConfirmDialog(): ReactNode {
               </Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action>
-              <Button color="red" onClick={() => answer({ reason: reason.current?.value.trim() ?? "" })}>
+              <Button
+                color="red"
+                className="danger"
+                onClick={() => answer({ reason: reason.current?.value.trim() ?? "" })}
+              >
                 {question.action}
               </Button>
             </AlertDialog.Action>

@@ -1,0 +1,79 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { requestText } from "./pages/request-editor.ts";
+import { callAs, eventually, fine, visit } from "./pages/visit.ts";
+import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story: what the rows of a run were worth, and what of that becomes a filter.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let errors: readonly string[];
+
+const REQUEST = {
+  name: "Openings",
+  Date_Range: { start_date: "2025-07-01", end_date: "2025-12-31" },
+  filters: { Custom: [{ tag: "gap", formula: "[daily open adj] / [daily close -1 adj] > 1.02" }] },
+  columns: {
+    Custom: [
+      { name: "Gap", formula: "([daily open adj] / [daily close -1 adj] - 1) * 100" },
+      { name: "Volume", formula: "[daily volume -1]" },
+      { name: "Week", formula: "([daily close 5 adj] / [daily close adj] - 1) * 100" },
+    ],
+  },
+  outcome: "Week",
+};
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  ({ page, errors } = await visit(browser));
+  await beginWithText(page);
+  await page.goto(product.signIn);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  const made = z.looseObject({ id: z.string() });
+  const { id } = made.parse(await callAs(page, "POST", "/v1/data-requests", REQUEST));
+  await page.goto(`${product.address}/data-request/${id}/results`);
+  await page.getByRole("link", { name: "Study" }).click();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+test("the study of a run says what its rows were worth, before, on and after their day", async () => {
+  await page.getByRole("heading", { name: "Study of Openings", level: 1 }).waitFor();
+  await page.getByRole("img", { name: /^Mean path: .*% 10 sessions before the day/ }).waitFor();
+  const path = page.getByRole("group", { name: "Around the day, session by session" });
+  expect(await path.getByRole("row").count()).toBe(32);
+  await page.getByRole("heading", { name: "What each filter adds" }).waitFor();
+  await page
+    .getByRole("button", { name: /^Volume .*, Gap .*: mean|^Gap .*, Volume .*: mean/ })
+    .first()
+    .waitFor();
+  await fine(page);
+});
+
+test("a part of a column, pressed, stands as a filter in the text of the request", async () => {
+  const part = page
+    .getByRole("group", { name: /^Gap: / })
+    .getByRole("button")
+    .first();
+  const to = /to (\S+)%$/.exec(await part.innerText())?.[1];
+  await part.press("Enter");
+  await page.getByText(/^Added the filter Gap/).waitFor();
+  await eventually(() => requestText(page)).toMatch(/filter \{Gap [^}]*\}: .*<= /);
+  expect(await requestText(page)).toContain(`<= ${Number(to).toString().slice(0, 3)}`);
+});
+
+test("a cell of two columns makes two", async () => {
+  await page.goBack();
+  await page
+    .getByRole("button", { name: /: mean / })
+    .last()
+    .press("Enter");
+  await page.getByText(/^Added the filters .* and /).waitFor();
+  await eventually(async () => (await requestText(page)).match(/^filter /gm)?.length).toBe(4);
+  expect(errors).toEqual([]);
+});
