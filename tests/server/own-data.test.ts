@@ -63,11 +63,18 @@ async function run(who: Somebody, formula: string, path = "/v1/data-requests"): 
 
 test("a dropped file is a list that a scan uses, as a run and as a preview, on its days", async () => {
   const [a = "", b = "", c = ""] = symbols;
-  await make(
+  const id = await make(
     ada,
     "Watch",
     `Symbol;Day;Until\n${a.toLowerCase()};${days[1]};${days[2]}\n${b};${days[4]};\n${c};;${days[0]}\n`,
   );
+  // It begins and ends nowhere, since one row has no day and one no until.
+  expect((await ada.send("GET", `${LISTS}/${id}`)).body.days).toEqual({ from: null, until: null });
+  const { body } = await ada.send("POST", `${LISTS}/preview`, {
+    kind: "list",
+    file: base64(`symbol,day,until\n${a},${days[1]},${days[2]}\n${b},${days[0]},${days[1]}\n`),
+  });
+  expect(body.days).toEqual({ from: days[0], until: days[2] });
   const expected = [`${c} ${days[0]}`, `${a} ${days[1]}`, `${a} ${days[2]}`, `${b} ${days[4]}`];
   expect(await run(ada, 'in_list("watch")')).toEqual(expected);
   expect(await run(ada, 'in_list("watch")', "/v1/data-requests/preview?page=one")).toEqual(expected);

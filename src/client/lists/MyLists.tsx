@@ -23,16 +23,16 @@ export default function MyLists(): ReactNode {
         <h1>My lists</h1>
         <Text color="gray" size="2" role="status">
           {value !== null &&
-            `${showCount(value.items.length)} of ${showCount(value.limits.files)}, ${showCount(value.limits.rows)} rows each`}
+            `${showCount(value.items.length)} of ${showCount(value.limits.files)} kept, up to ${showCount(value.limits.rows)} rows each`}
         </Text>
         <FileButton size="2" label="Choose a file" onFile={setFile}>
           Choose a file
         </FileButton>
       </PageHead>
       <p className="about">
-        Drop a CSV file or a workbook with a column <code>symbol</code>, and <code>day</code> and <code>until</code>{" "}
-        where they count, to filter by it. With numbers by symbol and day it becomes fields of yours. Nobody else sees
-        it; who gets a formula of yours gets its name alone.
+        Drop a CSV file or a workbook with a column <code>symbol</code>, and with <code>day</code> and{" "}
+        <code>until</code> where days count, to filter by it. Numbers by symbol and day become fields of your own. Only
+        you see your files: a formula that you share carries the name and no rows.
       </p>
       <DropHere onFile={setFile}>Drop a list or numbers</DropHere>
       {file !== null && (

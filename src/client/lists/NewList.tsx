@@ -41,7 +41,8 @@ export function NewList({ file, onEnd }: { readonly file: File; readonly onEnd: 
     const answer = await call("makeOwnData", { body });
     setBusy(false);
     if (!answer.ok) return setMistakes(mistakesOf(answer.error));
-    showToast(kind === "list" ? `Kept. Write in_list("${name}")` : "Kept");
+    const [field] = preview?.fields ?? [];
+    showToast(`Kept. Write ${kind === "list" || field === undefined ? `in_list("${name}")` : `[mine ${field.name}]`}`);
     onEnd(true);
   };
   return (

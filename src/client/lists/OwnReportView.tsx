@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
 import { knownAtText } from "../../formula/index.ts";
 import { showCount, showDate, showDatesIn } from "../ui/values.ts";
+import { daysText } from "./days-text.ts";
 import "./my-lists.css";
 
 type Preview = AnswerOf<"ownDataReport">;
@@ -17,12 +18,13 @@ const STATES: Readonly<Record<Preview["report"]["findings"][number]["state"], st
 
 /** What was read of a file: its first rows, its numbers, what of it the market has, and why it lacks the others. */
 export function OwnReportView({ preview, name }: { readonly preview: Preview; readonly name: string }): ReactNode {
-  const { report, header, first, rows, fields } = preview;
+  const { report, header, first, rows, fields, days } = preview;
   return (
     <div className="my-lists-report">
       <p>
         {showCount(rows)} {rows === 1 ? "row" : "rows"}, {showCount(report.symbols)}{" "}
-        {report.symbols === 1 ? "symbol" : "symbols"}: {showCount(report.matched)} of them are in the market
+        {report.symbols === 1 ? "symbol" : "symbols"}, {daysText(days)}. {showCount(report.matched)} of them{" "}
+        {report.matched === 1 ? "is" : "are"} in the market
         {report.market !== null && `, which has ${showDate(report.market.from)} to ${showDate(report.market.to)}`}.
       </p>
       {fields.length > 0 && (
@@ -44,12 +46,13 @@ export function OwnReportView({ preview, name }: { readonly preview: Preview; re
         <ul className="missing" aria-label={`Not matched of ${name}`}>
           {report.findings.map(({ symbol, state, message }) => (
             <li key={symbol}>
-              <strong>{symbol}</strong> <Badge color={state === "unknown" ? "red" : "amber"}>{STATES[state]}</Badge>{" "}
-              {showDatesIn(message)}
+              <strong>{symbol}</strong>
+              <Badge color={state === "unknown" ? "red" : "amber"}>{STATES[state]}</Badge>
+              <span>{showDatesIn(message)}</span>
             </li>
           ))}
           {report.others > report.findings.length && (
-            <li>and {showCount(report.others - report.findings.length)} more</li>
+            <li className="more">and {showCount(report.others - report.findings.length)} more</li>
           )}
         </ul>
       )}
@@ -70,7 +73,7 @@ export function OwnReportView({ preview, name }: { readonly preview: Preview; re
               // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other key
               <tr key={place}>
                 {header.map((title, at) => (
-                  <td key={title}>{cells[at]}</td>
+                  <td key={title}>{showDatesIn(cells[at] ?? "")}</td>
                 ))}
               </tr>
             ))}

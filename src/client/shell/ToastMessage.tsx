@@ -15,8 +15,12 @@ export function ToastMessage(): ReactNode {
         <div className={type === "error" ? "toast error" : "toast success"}>
           <Icon name={type === "success" ? "check" : "warning"} />
           <span>{message}</span>
-          {undo !== null && <ToastButton label="Undo" run={undo} />}
-          {more !== null && <ToastButton label={more.label} run={more.run} />}
+          {(undo !== null || more !== null) && (
+            <span className="toast-actions">
+              {undo !== null && <ToastButton label="Undo" run={undo} />}
+              {more !== null && <ToastButton label={more.label} run={more.run} />}
+            </span>
+          )}
           <IconButton size="1" variant="ghost" color="gray" aria-label="Close" onClick={hideToast}>
             <Icon name="cross" size={12} />
           </IconButton>

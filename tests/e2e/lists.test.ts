@@ -1,0 +1,98 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { BuilderPage } from "./pages/builder-page.ts";
+import { requestEditor, requestText } from "./pages/request-editor.ts";
+import { eventually, fine, visit } from "./pages/visit.ts";
+import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
+import type { Product } from "./product.ts";
+
+// One story: somebody drops a file on My lists and filters by it.
+let product: Product;
+let browser: Browser;
+let page: Page;
+let at: BuilderPage;
+let errors: readonly string[];
+let symbols: readonly string[];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  ({ page, errors } = await visit(browser));
+  await beginWithText(page);
+  at = new BuilderPage(page);
+  await page.goto(product.signIn);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
+  const market = z.looseObject({ symbols: z.array(z.string()) });
+  ({ symbols } = market.parse(await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>)));
+  await page.goto(`${product.address}/lists`);
+  await page.getByText("Nothing here yet.").waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.end();
+});
+
+/** Drops a file on the page. */
+async function drop(name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([called, held]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([held], called, { type: "text/csv" }));
+      const event = (type: string): DragEvent => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event("dragover"));
+      document.body.dispatchEvent(event("drop"));
+    },
+    [name, text] as const,
+  );
+}
+
+test("a dropped file is looked at, then kept; one with a formula in it is refused by its row", async () => {
+  await drop("wrong.csv", "symbol,day\n=1+1,2025-06-02\n");
+  await page.getByRole("alert").getByText("Row 2").waitFor();
+  await fine(page);
+  await drop(
+    "Watch.csv",
+    `symbol,day,until\n${symbols.slice(0, 3).join(",2025-06-02,\n")},2025-06-02,\nNOSUCH,2025-06-02,\n`,
+  );
+  await page.getByText("4 rows, 4 symbols, from 06/02/2025 on. 3 of them are in the market").waitFor();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("heading", { name: "Watch", level: 3 }).waitFor();
+  await drop("Mood.csv", `symbol,day,sentiment\n${symbols[0]},2025-06-02,0.5\n`);
+  await page.getByRole("radio", { name: "Numbers" }).click();
+  await page.getByText("[mine sentiment]").waitFor();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("button", { name: "Report of Mood" }).click();
+  await page.getByText("1 row, 1 symbol, 06/02/2025. 1 of them is in the market").waitFor();
+  await fine(page);
+});
+
+test("the editor offers its name, knows when there is none, and a scan runs by it", async () => {
+  await page.goto(`${product.address}/data-request`);
+  await at.previewReady();
+  await requestEditor(page).click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(
+    "request Mine\ndates 2025-07-01 .. 2025-07-31\ncolumn {Mood}: [mine sentiment -1]\nfilter {mine}: ",
+  );
+  await page.keyboard.type('in_list("Wat');
+  await page.getByRole("option", { name: /^Watch/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await eventually(() => requestText(page)).toContain('filter {mine}: in_list("Watch")');
+  // On three symbols.
+  await eventually(() => page.getByText(/^Preview, /).innerText()).toMatch(/\d/);
+  await page.locator(".cm-line", { hasText: "in_list" }).getByText("Watch").hover();
+  const docs = page.locator(".cm-tooltip .docs");
+  await docs.getByText("06/02/2025").first().waitFor();
+  expect(await docs.innerText()).toMatch(/Rows\s+4/);
+  await page.keyboard.press("End");
+  await page.keyboard.type(' & in_list("Watsh")');
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  // A file that is refused, and a name that is none.
+  expect(errors.filter((error) => !error.includes("422"))).toEqual([]);
+});
+
+test("rows of a file that is dropped on the builder can be a list all the same", async () => {
+  await drop("Ideas.csv", `symbol\n${symbols[4]}\n`);
+  await page.getByRole("button", { name: "Use its rows as a list" }).click();
+  await page.getByRole("region", { name: "New list" }).getByText("1 row, 1 symbol, all days").waitFor();
+});
