@@ -9,6 +9,7 @@ import { call, messageOf } from "../state/queries/calls.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
+import { barWords, showNumbersIn } from "./bar-text.ts";
 import { RestateDialog } from "./RestateDialog.tsx";
 
 type Finding = AnswerOf<"marketFindings">["items"][number];
@@ -21,7 +22,7 @@ const DONE: Readonly<Record<Verdict, string>> = {
 };
 
 const STATES = ["open", "accepted"] as const;
-const HEADS = ["Symbol", "Date", "Kind", "Seen", "Expected", "Bar", "What to do"] as const;
+const HEADS = ["Symbol", "Date", "Kind", "Seen and expected", "Bar as traded", "What to do"] as const;
 
 /** What the check of the market doubts, and what becomes of it. */
 export function Findings(): ReactNode {
@@ -33,10 +34,11 @@ export function Findings(): ReactNode {
   const list = query.value;
   const settle = async (finding: Finding, verdict: Verdict): Promise<void> => {
     const { symbol, date, kind } = finding;
+    const bar = barWords(finding.bar);
     if (verdict === "exclude") {
       const question = {
         title: "Leave this bar out?",
-        text: `New runs will not have the bar of ${symbol} of ${showDate(date)} (${finding.bar}). An import that brings the same bar leaves it out as well; one that brings another takes that.`,
+        text: `New runs will not have the bar of ${symbol} on ${showDate(date)}${bar === null ? "" : ` (${bar.prices}, ${bar.volume})`}. An import that brings the same bar leaves it out as well; one that brings another takes that.`,
         action: "Exclude",
       };
       if ((await confirmed(question)) === null) return;
@@ -72,7 +74,7 @@ export function Findings(): ReactNode {
             <p className="none">{emptyText(list.checked, state)}</p>
           ) : (
             <div className="scroll" role="region" aria-label="Findings" tabIndex={0}>
-              <Table.Root size="1">
+              <Table.Root size="1" className="findings">
                 <Table.Header>
                   <Table.Row>
                     {HEADS.map((head) => (
@@ -121,15 +123,22 @@ function Row({
   readonly onRestate: () => void;
 }): ReactNode {
   const { symbol, date, kind, seen, expected, bar, of_bar: ofBar, state } = finding;
-  const of = `${kind} of ${symbol} on ${showDate(date)}`;
+  const name = kind.replaceAll("-", " ");
+  const of = `${name} of ${symbol} on ${showDate(date)}`;
+  const words = barWords(bar);
   return (
     <Table.Row>
       <Table.RowHeaderCell>{symbol}</Table.RowHeaderCell>
       <Table.Cell>{showDate(date)}</Table.Cell>
-      <Table.Cell>{kind}</Table.Cell>
-      <Table.Cell>{seen}</Table.Cell>
-      <Table.Cell>{expected}</Table.Cell>
-      <Table.Cell>{bar === "" ? "–" : bar}</Table.Cell>
+      <Table.Cell>{name}</Table.Cell>
+      <Table.Cell className="lines">
+        {showNumbersIn(seen)}
+        <small>expected: {showNumbersIn(expected)}</small>
+      </Table.Cell>
+      <Table.Cell className="lines">
+        {words === null ? "–" : words.prices}
+        {words !== null && <small>{words.volume}</small>}
+      </Table.Cell>
       <Table.Cell>
         <div className="verdicts">
           {state === "open" ? (

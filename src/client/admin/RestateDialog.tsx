@@ -2,6 +2,7 @@ import { Flex, Text, TextField } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "../../contract/index.ts";
+import { showNumbersIn } from "./bar-text.ts";
 import { FormDialog } from "../ui/FormDialog.tsx";
 import { showDate } from "../ui/values.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
@@ -52,7 +53,7 @@ export function RestateDialog({
   return (
     <FormDialog
       title={`The bar of ${symbol} on ${showDate(date)}`}
-      about={`Prices as traded. Seen: ${seen}. Expected: ${expected}. A source that gives another bar of that day later replaces this one.`}
+      about={`Prices as traded. Seen: ${showNumbersIn(seen)}. Expected: ${showNumbersIn(expected)}. A source that gives another bar of that day later replaces this one.`}
       submit="Restate"
       incomplete={incomplete}
       onSubmit={save}
