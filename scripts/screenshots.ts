@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { resize } from "../tests/e2e/pages/resize.ts";
 import { endBrowser, launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
+import { doubtfulFolder } from "./screenshots/doubtful.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
 import { seed } from "./screenshots/seed.ts";
@@ -83,7 +84,8 @@ const [word = ""] = process.argv.slice(2);
 const wanted = PICTURES.filter((picture) => nameOf(picture).includes(word));
 if (word === "") await rm(FOLDER, { recursive: true, force: true });
 await mkdir(join(FOLDER, "sheets"), { recursive: true });
-const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+const doubtful = await doubtfulFolder();
+const [product, browser] = await Promise.all([startProduct(undefined, { ETL_FOLDER: doubtful }), launchBrowser()]);
 const failed: string[] = [];
 try {
   const { ids, viewers } = await seed(product, browser);
@@ -99,6 +101,7 @@ try {
 } finally {
   await endBrowser();
   await product.end();
+  await rm(doubtful, { recursive: true, force: true });
 }
 console.log(`${wanted.length - failed.length} states of screens, four pictures each, in ${FOLDER}`);
 for (const one of failed) console.error(one);

@@ -5,8 +5,9 @@ export type Viewer = "nobody" | "new" | "demo" | "admin";
 
 /** What the addresses of a made product need. */
 export interface Ids {
-  /** A finished run with rows, one without any, and an account to look at. */
+  /** A finished run with rows, one with an outcome, one without any rows, and an account to look at. */
   readonly run: string;
+  readonly studied: string;
   readonly empty: string;
   readonly account: string;
   readonly symbol: string;

@@ -99,7 +99,17 @@ const onChart = (name: string) => async (page: Page) => {
 
 const chart = ({ symbol }: Ids): string => `/charting/new?symbol=${symbol}`;
 const PARTS = ["profile", "sign-in", "sessions", "tokens", "webhooks", "security", "delete"];
-const study = (ids: Ids): string => `/data-request/${ids.run}/study`;
+const study = (ids: Ids): string => `/data-request/${ids.studied}/study`;
+
+/** Imports what the check doubts, once: from then on the market is another one, so these pictures are the last. */
+async function doubted(page: Page): Promise<void> {
+  const findings = page.getByRole("region", { name: "Findings" });
+  const none = page.getByText("This market was not checked.");
+  await findings.or(none).first().waitFor();
+  if (await none.isVisible()) await page.getByRole("button", { name: "Run import" }).click();
+  await findings.waitFor();
+  await findings.scrollIntoViewIfNeeded();
+}
 const results = (ids: Ids): string => `/data-request/${ids.run}/results`;
 const ADMIN: readonly (readonly [screen: string, address: (ids: Ids) => string])[] = [
   ["/admin", () => "/admin"],
@@ -152,6 +162,14 @@ export const PICTURES: readonly Picture[] = [
   }),
 
   ...asking("/lists", "demo", () => "/lists"),
+  still("/lists", "new", { state: "empty" }),
+  still("/lists", "demo", {
+    state: "report",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Report of Watch" }).click();
+      await page.getByRole("region", { name: "First rows of Watch" }).waitFor();
+    },
+  }),
   still("/lists", "demo", {
     state: "file",
     act: async (page) => {
@@ -198,6 +216,24 @@ export const PICTURES: readonly Picture[] = [
   still("/data-request/:id/results", "demo", { state: "cell", address: results, act: cell }),
 
   ...asking("/data-request/:id/study", "demo", study),
+  still("/data-request/:id/study", "demo", {
+    state: "around the day",
+    address: study,
+    act: (page) => page.getByRole("heading", { name: "Around the day" }).scrollIntoViewIfNeeded(),
+  }),
+  still("/data-request/:id/study", "demo", {
+    state: "two columns",
+    address: study,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /: mean / })
+        .last()
+        .scrollIntoViewIfNeeded(),
+  }),
+  still("/data-request/:id/study", "demo", {
+    state: "no outcome",
+    address: ({ run }) => `/data-request/${run}/study`,
+  }),
 
   ...asking("/subscriptions", "demo", () => "/subscriptions"),
   still("/subscriptions", "new", { state: "empty" }),
@@ -216,4 +252,28 @@ export const PICTURES: readonly Picture[] = [
 
   ...ADMIN.flatMap(([screen, address]) => asking(screen, "admin", address)),
   ...ADMIN.map(([screen, address]) => still(screen, "demo", { state: "no rights", address })),
+  still("/admin/market", "admin", { state: "doubtful", act: doubted }),
+  still("/admin/market", "admin", {
+    state: "restate",
+    act: async (page) => {
+      await doubted(page);
+      await page
+        .getByRole("button", { name: /^Restate/ })
+        .first()
+        .click();
+      await page.getByRole("dialog").waitFor();
+    },
+  }),
+  still("/admin/market", "admin", {
+    state: "accepted",
+    act: async (page) => {
+      await doubted(page);
+      await page
+        .getByRole("button", { name: /^Accept/ })
+        .first()
+        .click();
+      await page.getByText("Accepted", { exact: true }).last().waitFor();
+      await page.getByRole("radio", { name: "Accepted" }).click();
+    },
+  }),
 ];

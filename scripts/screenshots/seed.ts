@@ -11,9 +11,13 @@ const PASSWORD = "corn silo 42 lantern";
 const Made = z.looseObject({ id: z.string() });
 const Status = z.looseObject({ status: z.string() });
 
-const request = (name: string, filter: string): object => ({
+/** What the price did in the five sessions after the day. */
+const WEEK = { name: "Week", formula: "([daily close 5 adj] / [daily close adj] - 1) * 100" };
+
+const request = (name: string, filter: string, outcome: boolean): object => ({
   name,
-  Date_Range: { start_date: "2025-10-01", end_date: "2025-12-31" },
+  ...(outcome ? { outcome: WEEK.name } : {}),
+  Date_Range: { start_date: outcome ? "2024-01-02" : "2025-10-01", end_date: "2025-12-31" },
   filters: { Custom: [{ tag: "gap", formula: filter }] },
   columns: {
     Custom: [
@@ -21,18 +25,33 @@ const request = (name: string, filter: string): object => ({
       { name: "Gap", formula: "([daily open adj] / [daily close -1 adj] - 1) * 100" },
       { name: "RSI", formula: "[indicator rsi(14) close adj]" },
       { name: "Exchange", formula: "[identity exchange]" },
+      ...(outcome ? [WEEK] : []),
     ],
   },
 });
 
 /** Runs a request to its end and gives its id. */
-async function run(page: Page, name: string, filter: string): Promise<string> {
-  const { id } = Made.parse(await callAs(page, "POST", "/v1/data-requests/create/web/standard", request(name, filter)));
+async function run(page: Page, name: string, filter: string, outcome = false): Promise<string> {
+  const sent = request(name, filter, outcome);
+  const { id } = Made.parse(await callAs(page, "POST", "/v1/data-requests/create/web/standard", sent));
   for (;;) {
     const { status } = Status.parse(await callAs(page, "GET", `/v1/data-requests/${id}/status`));
     if (!/^(Pending|Running|queued|running|pending)$/i.test(status)) return id;
     await page.waitForTimeout(400);
   }
+}
+
+const GAP = "[daily open adj] / [daily close -1 adj] > 1.02";
+
+/** Two lists and numbers: some symbols are unknown, some days are none of the symbol. */
+function ownFiles(symbols: readonly string[]): readonly (readonly [kind: string, name: string, text: string])[] {
+  const dated = symbols.slice(0, 30).map((symbol, at) => `${symbol},2025-06-02,${at % 3 === 0 ? "" : "2025-12-01"}`);
+  const numbers = symbols.slice(0, 20).map((symbol, at) => `${symbol},2025-06-02,${(at - 10) / 10},${at * 1.5}`);
+  return [
+    ["list", "Watch", `symbol,day,until\n${[...dated, "NOSUCH,2025-06-02,", "BRK-B,2025-06-02,"].join("\n")}\n`],
+    ["list", "Ideas from the newsletter of last autumn", `symbol\n${symbols.slice(40, 60).join("\n")}\n`],
+    ["numbers", "Sentiment", `symbol,day,sentiment,short interest (percent)\n${numbers.join("\n")}\n`],
+  ];
 }
 
 export interface Seeded {
@@ -50,12 +69,23 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   await demo.getByRole("heading", { name: "My Data" }).waitFor();
   const runs: string[] = [];
   for (const [name, filter] of [
-    ["Openings above 2 %", "[daily open adj] / [daily close -1 adj] > 1.02"],
+    ["Openings above 2 %", GAP],
     ["Openings above 2 %", "[daily open adj] / [daily close -1 adj] > 1.03"],
     ["Nothing at all", "[daily close] > 1000000"],
   ] as const)
     runs.push(await run(demo, name, filter));
+  const studied = await run(demo, "Openings above 2 %, and the week after", GAP, true);
   await callAs(demo, "POST", "/v1/folders", { name: "Gaps" });
+  const market = z
+    .looseObject({ symbols: z.array(z.string()) })
+    .parse(await demo.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>));
+  for (const [kind, name, text] of ownFiles(market.symbols))
+    await callAs(demo, "POST", "/v1/profile/lists", {
+      kind,
+      name,
+      file_name: `${name}.csv`,
+      file: Buffer.from(text).toString("base64"),
+    });
   await demo.close();
 
   const fresh = await viewers.new.newPage();
@@ -68,12 +98,10 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   await secondFactorOn(admin, PASSWORD);
   const users: unknown = await callAs(admin, "GET", "/v1/users");
   const { items } = z.looseObject({ items: z.array(Made) }).parse(users);
-  const market = z
-    .looseObject({ symbols: z.array(z.string()) })
-    .parse(await admin.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>));
   await admin.close();
   const ids = {
     run: runs[1] ?? "",
+    studied,
     empty: runs[2] ?? "",
     account: items[0]?.id ?? "",
     symbol: market.symbols[0] ?? "",
