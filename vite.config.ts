@@ -67,6 +67,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A schema that nobody reads with is not made: those of what is sent are the server's.
+      treeshake: { manualPureFunctions: ["z"] },
       // The charting page is served from an origin of its own.
       input: { index: "index.html", charting: "src/charting/index.html" },
       output: {

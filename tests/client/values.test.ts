@@ -1,7 +1,10 @@
+import { format } from "date-fns";
 import { describe, expect, test } from "vitest";
+import { showDay, showMoment } from "../../src/client/ui/dates.ts";
 import { barsOf } from "../../src/client/results/hits-by-period.ts";
 import { ordinal } from "../../src/client/results/statistics.ts";
 import { showCount, showDate, showSeconds, showValue, showDatesIn, showKnownAt } from "../../src/client/ui/values.ts";
+import { cases } from "../cases.ts";
 
 describe("values on screen", () => {
   test.each([
@@ -92,4 +95,14 @@ describe("hits as bars", () => {
   test("no sessions, no bars", () => {
     expect(barsOf([], 3)).toEqual({ period: "day", bars: [] });
   });
+});
+
+test("moments read as date-fns writes them, at midnight and noon as well", () => {
+  const ends = ["2024-03-28T00:05:00", "2024-03-28T12:00:00", "2024-12-31T23:59:59"].map((at) => new Date(at));
+  const spread = Array.from({ length: cases(200) }, (_, index) => new Date(1_600_000_000_000 + index * 987_654_321));
+  for (const at of [...ends, ...spread]) {
+    expect(showMoment(at.toISOString())).toBe(format(at, "MMM d, yyyy hh:mm a"));
+    expect(showDay(at.toISOString())).toBe(format(at, "MMM d, yyyy"));
+  }
+  expect(showMoment(null)).toBe("never");
 });
