@@ -11,6 +11,7 @@ import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { barWords, showNumbersIn } from "./bar-text.ts";
 import { RestateDialog } from "./RestateDialog.tsx";
+import "./doubtful.css";
 
 type Finding = AnswerOf<"marketFindings">["items"][number];
 type Verdict = "accept" | "exclude" | "reopen";
@@ -74,7 +75,7 @@ export function Findings(): ReactNode {
             <p className="none">{emptyText(list.checked, state)}</p>
           ) : (
             <div className="scroll" role="region" aria-label="Findings" tabIndex={0}>
-              <Table.Root size="1" className="findings">
+              <Table.Root size="1" className="doubtful">
                 <Table.Header>
                   <Table.Row>
                     {HEADS.map((head) => (

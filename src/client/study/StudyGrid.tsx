@@ -10,6 +10,7 @@ import { showCount } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 import { showOutcome, showSpan } from "./outcome-text.ts";
 import { useFilters } from "./use-filters.ts";
+import "./study-grid.css";
 
 interface StudyGridProps {
   readonly status: StatusAnswer;
