@@ -122,6 +122,8 @@ function ownSourceText(source: NonNullable<Source>): string | null {
         settles !== null && bars.count < settles && bars.count >= needs ? `, settles after ${count(settles)}` : "";
       return `${count(bars.count)} bars from ${bars.first ?? "none"}${unsettled}`;
     }
+    case "trade":
+      return tradeText(source);
     case "fact":
       return source.known === null ? null : `known since ${source.known}`;
     case "statement":
@@ -129,6 +131,33 @@ function ownSourceText(source: NonNullable<Source>): string | null {
     case "event":
       return source.day === 0 ? null : source.date;
   }
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  stop: "stopped",
+  target: "target reached",
+  trail: "trailing stop",
+  time: "time over",
+  condition: "condition met",
+  delisted: "gone",
+};
+
+/** Entry, levels, what ended it and when; the bounds of the return where a bar does not settle it. */
+function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
+  const { entry, stop, target, exit, date, time, reason, path, worst, best, flags } = trade;
+  const at = time === null ? "" : ` at ${clock(time)}`;
+  const bounds =
+    worst === null || best === null ? "" : `: the return is between ${shortNumber(worst)} and ${shortNumber(best)} %`;
+  return [
+    `entered at ${shortNumber(entry)}`,
+    stop === null ? null : `stop ${shortNumber(stop)}`,
+    target === null ? null : `target ${shortNumber(target)}`,
+    exit === null ? null : `${ENDED[reason ?? ""] ?? "ended"} at ${shortNumber(exit)} on ${date ?? ""}${at}`,
+    path === "ambiguous" ? `not settled by a daily bar${bounds}` : path === null ? null : `walked by ${path}`,
+    flags,
+  ]
+    .filter((each) => each !== null)
+    .join(", ");
 }
 
 const factorText = (factor: number | null): string | null =>

@@ -91,3 +91,18 @@ describe("where a value comes from", () => {
     [0, "0 bars from 09:30 to 09:30"],
   ])("a window of %i", (bars, text) => expect(sourceText({ ...window, bars })).toBe(text));
 });
+
+test("a trade says its levels, its end, and the bounds of what a daily bar does not settle", () => {
+  const open = { exit: null, date: null, time: null, reason: null, flags: null };
+  expect(
+    sourceText({
+      ...{ ...open, kind: "trade", entry: 6, stop: 5.4, target: 7.2, worst: -10, best: -10 },
+      ...{ exit: 5.4, date: "2024-07-02", time: 600, reason: "stop", path: "minutes" },
+    }),
+  ).toBe("entered at 6, stop 5.4, target 7.2, stopped at 5.4 on 2024-07-02 at 10:00, walked by minutes");
+  expect(
+    sourceText({
+      ...{ ...open, kind: "trade", entry: 12, stop: 11.4, target: 13.2, worst: -5, best: 10, path: "ambiguous" },
+    }),
+  ).toBe("entered at 12, stop 11.4, target 13.2, not settled by a daily bar: the return is between -5 and 10 %");
+});

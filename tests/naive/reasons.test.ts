@@ -168,16 +168,22 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["rank(at([daily close], 3))", "A", 5, "at([daily close], 3)"],
     ["at(rank([daily close]), -1)", "N", 3, "rank([daily close])"],
   ],
-  "no-trade": [
-    ["[trade return long at '10:00' until close]", "A", 5, "[trade return long at '10:00' until close] has no result"],
-    ["[trade return long at '09:30' stop [daily high -1 adj] until close]", "A", 3, "has no result"],
+  "no-entry": [
+    ["[trade return long at '10:00' until close]", "A", 5, "never begins"],
+    ["[trade return long at '09:30' stop [daily high -1 adj] until close]", "A", 3, "on the wrong side"],
+  ],
+  "open-trade": [
     [
       "[trade return long at '09:30' target 2 atr(1) until close 1 when ( [daily close] < 5 )]",
       "A",
       5,
-      "has no result",
+      "has not ended",
     ],
   ],
+  "ambiguous-trade": [
+    ["[trade return long at '09:30' target 10 stop 5 until close]", "A", 4, "does not tell which level came first"],
+  ],
+  "not-of-trade": [["[trade stop_price long at '09:30' until close]", "A", 4, "nothing to say"]],
   "no-else": [["if([daily close] < 1, 1)", "A", 5, "[daily close] < 1 is false"]],
   "never-true": [
     ["bars_since([daily close] > 100, 3)", "A", 5, "[daily close] > 100 was not true on the last 4 sessions"],
@@ -260,6 +266,32 @@ describe("where values come from", () => {
     // 13:01 is after the close of the half day.
     expect(cap).toMatchObject({ value: 100, source: { kind: "fact", known: "2024-07-02 16:00" } });
     expect(window?.source).toMatchObject({ kind: "window", bars: 3, first: 570, last: 600, picked: 570 });
+    const [stopped, unclear] = [
+      ...(await rootsOf("M", 1, ["[trade return long at '09:30' target 20 stop 10 until '15:59']"])),
+      ...(await rootsOf("A", 4, ["[trade return long at '09:30' target 10 stop 5 until close]"])),
+    ];
+    expect(stopped).toMatchObject({
+      source: {
+        kind: "trade",
+        entry: 6,
+        exit: expect.closeTo(5.4, 9),
+        date: DATES[1],
+        time: 600,
+        reason: "stop",
+        path: "minutes",
+      },
+    });
+    expect(unclear).toMatchObject({
+      value: null,
+      source: {
+        kind: "trade",
+        entry: 12,
+        stop: expect.closeTo(11.4, 9),
+        path: "ambiguous",
+        worst: expect.closeTo(-5, 9),
+        exit: null,
+      },
+    });
     expect(income).toMatchObject({
       value: 8,
       source: { kind: "statement", quarter: "2024-03-31", known: "2024-07-02 20:00" },

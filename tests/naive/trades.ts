@@ -28,6 +28,8 @@ interface Exit {
 
 interface Outcome {
   readonly entry: number | null;
+  readonly stop: number | null;
+  readonly target: number | null;
   readonly exit: Exit | null;
   readonly reason: string | null;
   readonly best: number;
@@ -39,6 +41,8 @@ interface Outcome {
 
 const NOTHING: Outcome = {
   entry: null,
+  stop: null,
+  target: null,
   exit: null,
   reason: null,
   best: 0,
@@ -61,6 +65,14 @@ export function tradeValue(trade: Trade, evaluator: Evaluator, session: number):
   switch (trade.field) {
     case "entry":
       return entry === null ? null : entry / scale;
+    case "stop_price":
+      return outcome.stop && outcome.stop / scale;
+    case "target_price":
+      return outcome.target && outcome.target / scale;
+    case "return_worst":
+      return tradeValue({ ...trade, field: "return", choice: "worst" }, evaluator, session);
+    case "return_best":
+      return tradeValue({ ...trade, field: "return", choice: "best" }, evaluator, session);
     case "exit":
       return exit && exit.price / scale;
     case "return":
@@ -210,6 +222,7 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
   if (fixed !== null && reaches(fixed, start)) return NOTHING;
   if (trade.trail?.by === "atr" && !((averageRange(evaluator, session, trade.trail.length) ?? 0) > 0)) return NOTHING;
 
+  const begins: Outcome = { ...NOTHING, entry: start, stop: fixed, target: goal };
   const begun = begin.at === "close" ? calendar(session).close : (steps[at]?.minute ?? REGULAR_OPEN);
   const flags: string[] = [];
   let peak = start;
@@ -222,7 +235,7 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
   };
   const ends = (exit: Exit): Outcome => {
     reach(exit.price);
-    return { entry: start, exit, reason: exit.reason, best, worst, begun, path: byDays ? "days" : "minutes", flags };
+    return { ...begins, exit, reason: exit.reason, best, worst, begun, path: byDays ? "days" : "minutes", flags };
   };
   let before: Step | null = null;
   for (let index = at; index < steps.length; index++) {
@@ -273,7 +286,7 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
         !atMostApart(near, stop) &&
         falls(low, near);
       if (unclear || (hitStop && hitGoal && trade.choice === "none"))
-        return { ...NOTHING, entry: start, path: "ambiguous", flags: [] };
+        return { ...begins, path: "ambiguous", flags: [] };
     }
     if (hitStop && hitGoal && !isDay) flags.unshift("both levels");
     else if (hitStop && here && partly) flags.unshift("entry minute");
@@ -287,7 +300,7 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
     reach(high);
     reach(low);
   }
-  if (blind) return { ...NOTHING, entry: start, path: byDays ? "days" : "minutes" };
+  if (blind) return { ...begins, path: byDays ? "days" : "minutes" };
   const ending = view.day(security, last);
   const final = steps.at(-1);
   const reason = conditioned ? "condition" : "time";
@@ -310,11 +323,11 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
           reason: why,
           over: (final.minute ?? 0) + 1,
         })
-      : { ...NOTHING, entry: start };
+      : { ...begins };
   if (ending && ending.close !== null && final) return done(reason);
   const lastBar = view.sessionsOf(security).at(-1) ?? 0;
   if (last <= view.last && lastBar < last && lastBar < view.last && final) return done("delisted");
-  return { ...NOTHING, entry: start, reason: "open", path: byDays ? "days" : "minutes" };
+  return { ...begins, reason: "open", path: byDays ? "days" : "minutes" };
 }
 
 const atMostApart = (a: number, b: number): boolean => Math.abs(a - b) <= ROUNDING * Math.abs(b);

@@ -85,6 +85,23 @@ type OwnSource =
       readonly quarter: string | null;
       readonly known: string | null;
     }
+  /** Prices in shares of the day of the entry; null where the trade has no such level, or has not ended. */
+  | {
+      readonly kind: "trade";
+      readonly entry: number;
+      readonly stop: number | null;
+      readonly target: number | null;
+      readonly exit: number | null;
+      /** Day and minute that ended it. */
+      readonly date: string | null;
+      readonly time: number | null;
+      readonly reason: string | null;
+      readonly path: string | null;
+      /** Between which the return lies where a daily bar does not settle it. */
+      readonly worst: number | null;
+      readonly best: number | null;
+      readonly flags: string | null;
+    }
   | { readonly kind: "event"; readonly date: string | null; readonly day: number; readonly minutes: readonly number[] };
 
 /** One sub-expression of a formula on one security-day. */

@@ -10,6 +10,7 @@ import {
 import { dayAt, groupAt, literalAt, rangeAt, twoSeriesOf, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
+import { tradeParts, type TradeParts } from "./trades.ts";
 
 /** Index of a formula among those sent to the engine. */
 export type QueryIndex = number;
@@ -39,6 +40,8 @@ export interface Part {
   readonly range: RangeParts | null;
   /** Time of the minute bar that was picked. */
   readonly picked: QueryIndex | null;
+  /** Queries about a trade, which its cell tells. */
+  readonly trade: TradeParts | null;
   /** Past the limit: nothing below it is explained. */
   readonly cut: boolean;
 }
@@ -92,6 +95,7 @@ export class PartCollector {
       parts: cut ? [] : this.#inner(node, day).map(([inner, on]) => this.of(inner, on)),
       range: this.#range(node, day),
       picked: this.#picked(node, day),
+      trade: cut ? null : tradeParts(node, (tree) => this.#ask(tree, day)),
       cut,
     };
     days.set(day, part);

@@ -37,7 +37,10 @@ interface Details {
   "outside-day": { readonly code: string };
   "empty-text": { readonly code: string };
   "null-operand": { readonly operands: string };
-  "no-trade": { readonly code: string };
+  "no-entry": { readonly code: string };
+  "open-trade": { readonly code: string };
+  "ambiguous-trade": { readonly code: string };
+  "not-of-trade": { readonly code: string };
   "no-else": { readonly condition: string };
   "never-true": { readonly condition: string; readonly sessions: number };
   alone: { readonly date: string };
@@ -102,7 +105,11 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "outside-day": ({ code }) => `${code} leaves the day, 00:00 to 23:59`,
   "empty-text": ({ code }) => `${code} is an empty text`,
   "null-operand": ({ operands }) => `no value because of ${operands}`,
-  "no-trade": ({ code }) => `${code} has no result`,
+  "no-entry": ({ code }) =>
+    `${code} never begins: there is no bar to enter at, its price is not reached, or a level is missing or on the wrong side of the entry`,
+  "open-trade": ({ code }) => `${code} has not ended where the bars of its last day are missing`,
+  "ambiguous-trade": ({ code }) => `${code} is not settled: a daily bar does not tell which level came first`,
+  "not-of-trade": ({ code }) => `this trade has nothing to say as ${code}`,
   "no-else": ({ condition }) => `${condition} is false, and there is no value for that case`,
   "never-true": ({ condition, sessions }) => `${condition} was not true on the last ${many(sessions, "session")}`,
   alone: ({ date }) => `no other security has a value on ${date}`,

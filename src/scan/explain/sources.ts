@@ -5,11 +5,13 @@ import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
+import { tradeSource } from "./trades.ts";
 import { latestQuarter, recipeOf, windowOf } from "./why-null.ts";
 
 /** Where the value of a part comes from; null for what only combines others. */
 export function sourceOf(part: Part, context: NullContext): Source | null {
   const { node } = part;
+  if (part.trade) return tradeSource(part.trade, context);
   if (node.kind !== "data") return part.range ? rangeSource(part.range, context, "unadj", null) : null;
   const symbol = node.point.ofSymbol;
   if (symbol === undefined) return ownSource(node.point, part, context);

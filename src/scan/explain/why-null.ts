@@ -7,6 +7,7 @@ import { shortMoment, type History } from "./history.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
 import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
+import { whyNoTrade } from "./trades.ts";
 import { outside, whyNoDays, whyNoPairs } from "./why-no-days.ts";
 
 /** Why a part has no value; only called where it has none. */
@@ -22,7 +23,7 @@ export function whyNull(part: Part, context: NullContext): Reason {
     case "data":
       return whyNoData(node.point, part, context);
     case "trade":
-      return reason("no-trade", { code: printCode(node) });
+      return whyNoTrade(part, context);
     case "call":
       return whyNoCall(node.name, part, context);
     case "column":

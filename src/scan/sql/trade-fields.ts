@@ -15,9 +15,21 @@ export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
     const opened = "if(by_level AND NOT entry_bar, o[hit], ent)";
     return `if(done, (${pick}(ent, ended_at, ${opened}, ${seen}) - ent) / ${base} * 100, NULL)`;
   };
+  const gain = (price: string): string => `(${price} - ent) / ${base} * 100`;
+  // Of a bar that does not tell which level came first; where a trail is unclear no bound is known.
+  const bound = (price: string): string =>
+    `multiIf(is_day AND both AND NOT trail_unclear, ${gain(price)}, done, ${gain("ended_at")}, NULL)`;
   switch (field) {
     case "return":
-      return `if(done, (ended_at - ent) / ${base} * 100, NULL)`;
+      return `if(done, ${gain("ended_at")}, NULL)`;
+    case "stop_price":
+      return `if(valid AND isFinite(fixed_or), ${sign} * fixed_or / factor0, NULL)`;
+    case "target_price":
+      return `if(valid AND isFinite(goal_or), ${sign} * goal_or / factor0, NULL)`;
+    case "return_worst":
+      return bound("level");
+    case "return_best":
+      return bound("goal_or");
     case "entry":
       return `if(valid, ${sign} * ent / factor0, NULL)`;
     case "exit":
