@@ -81,7 +81,9 @@ const elementType = (part: ExplainedPart): ValueType => part.parts[0]?.type ?? p
 export function sourceText(source: Source): string | null {
   if (source === null) return null;
   const own = ownSourceText(source);
-  return source.symbol === undefined ? own : [`of ${source.symbol}`, own].filter(Boolean).join(", ");
+  return source.kind === "trade" || source.symbol === undefined
+    ? own
+    : [`of ${source.symbol}`, own].filter(Boolean).join(", ");
 }
 
 function ownSourceText(source: NonNullable<Source>): string | null {
