@@ -10,10 +10,10 @@ import {
 import { dayAt, groupAt, literalAt, rangeAt, twoSeriesOf, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
-import { tradeParts, type TradeParts } from "./trades.ts";
+import type { QueryIndex } from "./query-index.ts";
+import { tradeParts, type TradeParts } from "./trade-parts.ts";
 
-/** Index of a formula among those sent to the engine. */
-export type QueryIndex = number;
+export type { QueryIndex } from "./query-index.ts";
 
 /** Queries about a range of days besides its value. */
 export interface RangeParts {
