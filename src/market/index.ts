@@ -22,6 +22,7 @@ export type { CsvOptions } from "./import/input.ts";
 export type { Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow } from "./import/report.ts";
 export { importFailure } from "./import/failure.ts";
+export { marketSymbols } from "./symbols.ts";
 export { oncePerSnapshot } from "./once-per-snapshot.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
 export { LABEL_TABLE, replaceTables } from "./import/replace.ts";

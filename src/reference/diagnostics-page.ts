@@ -1,5 +1,5 @@
 import { columnsByKey, diagnose, parseAnswer, parseCode } from "../formula/index.ts";
-import type { Fix } from "../formula/index.ts";
+import type { CheckEnv, Fix } from "../formula/index.ts";
 import { DIAGNOSTICS } from "../vocabulary/index.ts";
 import type { DiagnosticCode, OwnNames } from "../vocabulary/index.ts";
 import { DIAGNOSTIC_PAGES } from "./diagnostics/pages.ts";
@@ -13,14 +13,26 @@ const applied = (formula: string, { edits }: Fix): string =>
   edits.toReversed().reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), formula);
 
 /** An account with lists of these names. */
-export const ownLists = (names: readonly string[]): OwnNames => ({
+const ownLists = (names: readonly string[]): OwnNames => ({
   lists: names.map((name) => ({ name, version: name })),
   numbers: [],
 });
 
+/** What a formula may name of an account and a market; anything where it is left out. */
+export const namesOf = ({
+  lists,
+  symbols,
+}: {
+  readonly lists?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
+}): Pick<CheckEnv, "own" | "symbols"> => ({
+  ...(lists === undefined ? {} : { own: ownLists(lists) }),
+  ...(symbols === undefined ? {} : { symbols: new Set(symbols) }),
+});
+
 /** What the language says to an example of a page, the finding of that code first. */
 export function findingOf(name: DiagnosticCode, page: DiagnosticPage) {
-  const { example, times = 1, use = "filter", notation, columns = {}, lists } = page;
+  const { example, times = 1, use = "filter", notation, columns = {}, lists, symbols } = page;
   const formula = example.repeat(times);
   const known = columnsByKey(
     Object.entries(columns).map(([column, written]) => ({ name: column, tree: parseCode(written).tree })),
@@ -28,14 +40,14 @@ export function findingOf(name: DiagnosticCode, page: DiagnosticPage) {
   const { diagnostics } =
     notation === "words"
       ? parseAnswer({ formula, is_filter: use === "filter", notation })
-      : diagnose(formula, { columns: known, use, ...(lists === undefined ? {} : { own: ownLists(lists) }) });
+      : diagnose(formula, { columns: known, use, ...namesOf({ lists, symbols }) });
   const found = diagnostics.find((one) => one.code === name);
   return found ? { formula, found } : null;
 }
 
 function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[] {
   const { severity } = DIAGNOSTICS[name];
-  const { example, times = 1, use = "filter", notation, columns, lists, reportedBy } = page;
+  const { example, times = 1, use = "filter", notation, columns, lists, symbols, reportedBy } = page;
   const raised = reportedBy === "run" ? null : findingOf(name, page);
   const place = `in a ${use}${notation === "words" ? ", in words" : ""}`;
   const repeated = times > 1 ? ` ${times} times over` : "";
@@ -45,7 +57,9 @@ function codeBlocks(name: DiagnosticCode, page: DiagnosticPage): readonly Block[
         .join(" and ")}`
     : lists
       ? `, where your lists are ${lists.map((name) => mark(name)).join(" and ")}`
-      : "";
+      : symbols
+        ? `, where the market has ${symbols.map((name) => mark(name)).join(" and ")}`
+        : "";
   const [fix] = raised?.found.fixes ?? [];
   return [
     entry(name, name),

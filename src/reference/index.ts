@@ -10,7 +10,7 @@ export { FUNCTION_EXAMPLES } from "./function-examples.ts";
 export { REQUEST_TEXTS } from "./request-texts.ts";
 export type { RequestTextExample } from "./request-texts.ts";
 export { RULINGS } from "./rulings.ts";
-export { findingOf, ownLists } from "./diagnostics-page.ts";
+export { findingOf, namesOf } from "./diagnostics-page.ts";
 export type { Block, Page } from "./page.ts";
 export { PAGES } from "./pages.ts";
 export { llmsText } from "./llms.ts";

@@ -16,8 +16,8 @@ export interface ReadOptions extends DayBounds {
   /** Filters and columns a subscription allows; the product's own limits when left out. */
   readonly filters?: number;
   readonly columns?: number;
-  /** What the market knows: values of its text fields, and which fields have their present value only. */
-  readonly market?: Pick<CheckEnv, "currentOnly" | "values">;
+  /** What the market knows: values of its text fields, symbols, and which fields have their present value only. */
+  readonly market?: Pick<CheckEnv, "currentOnly" | "values" | "symbols">;
   /** The account's own lists and numbers; where they are left out, any name may be one. */
   readonly own?: CheckEnv["own"];
 }

@@ -246,6 +246,10 @@ export const DIAGNOSTICS = {
     text: "You have no number {found}.{hint} Drop a file of numbers on *My lists* to make one.",
   },
   "unknown-list": { severity: "error", text: "You have no list {found}.{hint} Drop a file on *My lists* to make one." },
+  "unknown-symbol": {
+    severity: "warning",
+    text: "No security of this market has or had the symbol {found}.{hint} Its values are empty.",
+  },
   "unknown-value": { severity: "warning", text: "No {field} is called {found}.{hint}" },
   "current-value": {
     severity: "warning",

@@ -9,7 +9,7 @@ import {
   printWords,
 } from "../../src/formula/index.ts";
 import type { Fix, Member } from "../../src/formula/index.ts";
-import { ownLists } from "../../src/reference/index.ts";
+import { namesOf } from "../../src/reference/index.ts";
 
 /** A formula and where it stands: what a row of the corpus asks. */
 export interface Question {
@@ -22,6 +22,8 @@ export interface Question {
   readonly columns?: Readonly<Record<string, string>> | readonly string[];
   /** Names of the account's lists, which the page alone knows; any name is one where they are left out. */
   readonly lists?: readonly string[];
+  /** Symbols of the market; any is one where they are left out. */
+  readonly symbols?: readonly string[];
 }
 
 /** What browser and server must both say to it. Texts of messages are no part of it: they may get better. */
@@ -77,13 +79,13 @@ export const questionBody = (question: Question) => ({
 export const isNames = (columns: Question["columns"]): columns is readonly string[] => Array.isArray(columns);
 
 /** Columns with formulas are known to the page alone: the server is told names. */
-export const serverMayAnswer = ({ columns, lists }: Question): boolean =>
-  lists === undefined && (columns === undefined || isNames(columns));
+export const serverMayAnswer = ({ columns, lists, symbols }: Question): boolean =>
+  lists === undefined && symbols === undefined && (columns === undefined || isNames(columns));
 
 /** The one answer of the language, whoever runs it. */
 export function answerOf(question: Question): Answer {
   const text = textOf(question);
-  const { columns = {}, lists } = question;
+  const { columns = {}, lists, symbols } = question;
   if (serverMayAnswer(question)) {
     const { code, words, type, unit, known_at, result, diagnostics } = parseAnswer(questionBody(question));
     return {
@@ -102,7 +104,7 @@ export function answerOf(question: Question): Answer {
   const { notation = "code", use } = question;
   const { tree, type, unit, knownAt, diagnostics } = diagnose(
     text,
-    { columns: known, use, ...(lists === undefined ? {} : { own: ownLists(lists) }) },
+    { columns: known, use, ...namesOf({ lists, symbols }) },
     notation,
   );
   return {

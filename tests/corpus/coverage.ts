@@ -31,7 +31,7 @@ export function required(): readonly Required[] {
   return [
     ...Object.entries(DIAGNOSTIC_PAGES)
       .filter(([, page]) => page.reportedBy !== "run")
-      .map(([code, { example, times, use, notation, columns, lists }]): Required => ({
+      .map(([code, { example, times, use, notation, columns, lists, symbols }]): Required => ({
         id: `code ${code}`,
         proposed: {
           text: example,
@@ -40,6 +40,7 @@ export function required(): readonly Required[] {
           use: use ?? "filter",
           ...(columns === undefined ? {} : { columns }),
           ...(lists === undefined ? {} : { lists }),
+          ...(symbols === undefined ? {} : { symbols }),
         },
       })),
     ...CALLS.map(({ name, example }): Required => ({ id: `function ${name}`, proposed: column(example) })),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { columnsByKey, diagnose, parseCode, printCode, printWords } from "../../src/formula/index.ts";
 import type { CheckEnv, Diagnostic, NotationName } from "../../src/formula/index.ts";
 import { DIAGNOSTIC_PAGES } from "../../src/reference/diagnostics/pages.ts";
-import { ownLists } from "../../src/reference/index.ts";
+import { namesOf } from "../../src/reference/index.ts";
 import { cases } from "../cases.ts";
 import { corpusRows } from "../corpus/rows.ts";
 import { applied } from "./applied.ts";
@@ -16,6 +16,7 @@ interface Text {
   /** With formulas, or by name alone. */
   readonly columns?: Readonly<Record<string, string>> | readonly string[] | undefined;
   readonly lists?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
 }
 
 /** Codes of which a fix was seen: in the corpus and the examples, then in all. */
@@ -23,14 +24,14 @@ const written = new Set<string>();
 const seen = new Set<string>();
 
 /** What a fix promises and does not do, in words. */
-function broken({ text, use, notation, columns = {}, lists }: Text): readonly string[] {
+function broken({ text, use, notation, columns = {}, lists, symbols }: Text): readonly string[] {
   const known = Array.isArray(columns)
     ? columns.map((name: string) => ({ name, tree: null }))
     : Object.entries(columns).map(([name, code]) => ({ name, tree: parseCode(code).tree }));
   const env: CheckEnv = {
     columns: columnsByKey(known),
     use,
-    ...(lists === undefined ? {} : { own: ownLists(lists) }),
+    ...namesOf({ lists, symbols }),
   };
   const before = diagnose(text, env, notation);
   const found: string[] = [];

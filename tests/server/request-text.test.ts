@@ -62,6 +62,14 @@ describe("a request as its text", () => {
     expect((await got(trashed, TEXT_TYPE)).body).toBe(TEXT);
   });
 
+  test("that names a security of nobody runs, and says so", async () => {
+    const other = TEXT.replace("[daily close adj]  /*", '[daily close adj of "NOSUCHSYMBOL"]  /*');
+    const sent = await send("/v1/data-requests/preview?page=text", other);
+    expect(sent.statusCode, sent.body).toBe(202);
+    const { findings } = Created.parse(sent.json());
+    expect(findings).toMatchObject([{ severity: "warning", code: "unknown-symbol" }]);
+  });
+
   test("of one that was sent as JSON is written anew", async () => {
     const { id } = Created.parse((await post(server.app, CREATE, request())).json());
     expect((await got(`/v1/data-requests/${id}`, TEXT_TYPE)).body).toBe(`request Up days

@@ -28,6 +28,7 @@ import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
 import { checkPercentOrRatio } from "./percent-or-ratio.ts";
 import { settleNumbers } from "./percent-signs.ts";
+import { checkSymbols } from "./symbols.ts";
 import { checkTrades } from "./trades.ts";
 import { checkUnits } from "./units.ts";
 import { checkValues } from "./values.ts";
@@ -54,6 +55,7 @@ const WARNING_CHECKS: readonly Check[] = [
   checkLengths,
   checkValues,
   checkCurrent,
+  checkSymbols,
   checkLookahead,
 ];
 
@@ -119,7 +121,8 @@ const diagnoseAgain = remembered(diagnoseText, MAX_CHECKED_CHARS, ({ text, env, 
 export function diagnose(text: string, env: CheckEnv, notation: NotationName = "code"): Diagnosed {
   const question = { text, env, notation };
   // What a market knows is another thing each time, and a formula beyond the limit is refused at once.
-  const usual = env.currentOnly === undefined && env.values === undefined && text.length <= LIMITS.formulaCharacters;
+  const ofMarket = env.currentOnly ?? env.values ?? env.symbols;
+  const usual = ofMarket === undefined && text.length <= LIMITS.formulaCharacters;
   return usual ? diagnoseAgain(question) : diagnoseText(question);
 }
 

@@ -17,6 +17,8 @@ export interface CheckEnv {
   readonly currentOnly?: ReadonlySet<string>;
   /** Values a text field has in the market, by field; the vocabulary's lists when left out. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
+  /** Symbols that securities of the market have or had, in capitals; any may be one where they are left out. */
+  readonly symbols?: ReadonlySet<string>;
   /** The account's own lists and numbers; where they are left out, any name may be one. */
   readonly own?: OwnNames;
 }

@@ -116,6 +116,7 @@ function keptOffers(context: CompletionContext, around: CompletionSurroundings):
       one.env.columns === env.columns &&
       one.env.use === env.use &&
       one.env.values === env.values &&
+      one.env.symbols === env.symbols &&
       one.env.currentOnly === env.currentOnly &&
       one.env.own === env.own,
   );

@@ -55,6 +55,11 @@ export const NAME_PAGES = {
     example: 'in_list("Watch")',
     lists: ["Watchlist"],
   },
+  "unknown-symbol": {
+    why: "A value of another security is that of whoever has the symbol on the row's day; the market has nobody of that name.",
+    example: '[daily close of "SPYY"] > 100',
+    symbols: ["SPY"],
+  },
   "shadows-built-in": {
     why: "Your own column wins over a built-in one of the same name. Rename it where the built-in one is meant.",
     example: "{gap} * 2",

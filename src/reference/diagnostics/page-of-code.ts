@@ -14,6 +14,8 @@ export interface DiagnosticPage {
   readonly columns?: Readonly<Record<string, string>>;
   /** Lists that the account has; any where they are left out. */
   readonly lists?: readonly string[];
+  /** Symbols of the market; any where they are left out. */
+  readonly symbols?: readonly string[];
   /** Found in the data of a run, not in the text. */
   readonly reportedBy?: "run";
 }

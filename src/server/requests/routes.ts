@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { RequestBody, ROUTES } from "../../contract/index.ts";
-import { currentSnapshot } from "../../market/index.ts";
+import { currentSnapshot, marketSymbols } from "../../market/index.ts";
 import type { Market, Snapshot } from "../../market/index.ts";
 import { formatText, readRequest, readSent, textAlone, textOfSent } from "../../request/index.ts";
 import type { ReadOptions, ReadRequest, RequestDiagnostic, ScanRequest } from "../../request/index.ts";
@@ -58,6 +58,9 @@ interface Sent {
   readonly said: { readonly findings?: readonly RequestDiagnostic[] };
 }
 
+/** A text that may name another security; most do not, and need no list of symbols. */
+const NAMES_OTHER = /\bof\b|beta|correl|relative_strength/i;
+
 /** Creating, watching, cancelling, paging and exporting requests and previews. */
 export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const { db, jobs, market, scans, previews, files, latestProgress } = parts;
@@ -69,14 +72,17 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const read = async (
     { account }: SignedIn,
     source: unknown,
-    from: (own: Pick<ReadOptions, "own">) => ReadRequest,
+    from: (known: Pick<ReadOptions, "own" | "market">) => ReadRequest,
   ): Promise<Sent> => {
     // Only whether there is one: all of the market's figures cost more than a preview.
     const snapshot = await currentSnapshot(market);
     if (snapshot.label === null) {
       throw new ProblemAnswer("no-market", "Import market data or make the demo market first.", [], 60);
     }
-    const { request, diagnostics } = await readOwn(db, account.id, source, from);
+    const known = NAMES_OTHER.test(JSON.stringify(source) ?? "")
+      ? { market: { symbols: await marketSymbols(market) } }
+      : {};
+    const { request, diagnostics } = await readOwn(db, account.id, source, (own) => from({ ...own, ...known }));
     if (request === null)
       throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
     const findings = diagnostics.filter(({ severity }) => severity === "warning");
