@@ -193,15 +193,17 @@ function outsideSince(
 /** Day offsets at which the elements of a range read minutes; nested ranges guard themselves. */
 function minuteDays(plan: Plan, args: readonly NodeId[]): number[] {
   const days = new Set<number>();
-  const visit = (id: NodeId): void => {
+  const visit = (id: NodeId, day: number): void => {
     const node = nodeOf(plan.nodes, id);
-    if (node.op === "scalar") node.args.forEach(visit);
+    if (node.op === "scalar") for (const arg of node.args) visit(arg, day);
     if (node.op !== "lookup") return;
     const series = seriesOf(plan.series, node.series);
     if (series.kind === "intraday" || series.kind === "intraday-at" || (series.kind === "indicator" && series.bars))
-      days.add(node.day);
+      days.add(day + node.day);
+    // Minutes were imported of a session, not of a security.
+    if (series.kind === "other") visit(series.x, day + node.day);
   };
-  args.forEach(visit);
+  for (const arg of args) visit(arg, 0);
   return [...days];
 }
 
