@@ -25,6 +25,8 @@ export interface Picture {
   readonly viewer: Viewer;
   readonly address: (ids: Ids) => string;
   readonly calls?: Calls;
+  /** Imports a market of its own first, which only the product of the screenshots has at hand. */
+  readonly imports?: true;
   /** Brings it into the state; the page is there. */
   readonly act?: (page: Page, ids: Ids) => Promise<unknown>;
 }

@@ -252,9 +252,10 @@ export const PICTURES: readonly Picture[] = [
 
   ...ADMIN.flatMap(([screen, address]) => asking(screen, "admin", address)),
   ...ADMIN.map(([screen, address]) => still(screen, "demo", { state: "no rights", address })),
-  still("/admin/market", "admin", { state: "doubtful", act: doubted }),
+  still("/admin/market", "admin", { state: "doubtful", imports: true, act: doubted }),
   still("/admin/market", "admin", {
     state: "restate",
+    imports: true,
     act: async (page) => {
       await doubted(page);
       await page
@@ -266,6 +267,7 @@ export const PICTURES: readonly Picture[] = [
   }),
   still("/admin/market", "admin", {
     state: "accepted",
+    imports: true,
     act: async (page) => {
       await doubted(page);
       await page

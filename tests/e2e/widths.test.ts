@@ -104,7 +104,8 @@ const MORE: readonly Seen[] = [
 const walkOf = (viewer: Viewer): readonly Seen[] =>
   [
     ...PICTURES.filter(
-      ({ calls, state }) => (calls === undefined || calls === "answered") && state !== "no rights",
+      ({ calls, state, imports }) =>
+        (calls === undefined || calls === "answered") && state !== "no rights" && imports === undefined,
     ).map((picture): Seen => ({ ...picture, address: () => picture.address(ids) })),
     ...MORE,
   ].filter((seen) => seen.viewer === viewer);
