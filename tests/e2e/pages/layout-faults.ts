@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 
 /** What may be wider than its place: tables, code and bars of tools that are scrolled sideways on their own. */
 const SCROLLERS =
-  ".grid, .scroll, .scrolls, .cm-scroller, pre, .top-bar, .rt-TableRoot .rt-ScrollAreaViewport, .result-panel-body";
+  ".grid, .scroll, .scrolls, .cm-scroller, pre, .top-bar, .rt-TableRoot .rt-ScrollAreaViewport, .result-panel-body, .study-scroll, .study-part > .rt-SegmentedControlRoot, .first-rows";
 
 /**
  * What the eye cannot see or the hand cannot reach on the page as it is, in words; of what is open over it, only that.
