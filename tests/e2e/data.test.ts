@@ -250,7 +250,7 @@ test("templates by time of day: hits are counted, the newest are looked at, word
   await page.keyboard.press("g");
   await page.keyboard.press("t");
   await page.getByRole("heading", { name: "At the open" }).waitFor();
-  await page.getByText(/^Hits from \d/).waitFor();
+  await page.getByText(/^Hits from \d/).waitFor({ timeout: 110_000 });
   await page.getByRole("button", { name: "Preview Gap and go" }).click();
   const newest = page.getByRole("region", { name: "Newest hits of Gap and go" });
   await newest.getByRole("row").nth(1).waitFor();
@@ -265,4 +265,4 @@ test("templates by time of day: hits are counted, the newest are looked at, word
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/data-request?template=gap-and-go");
-});
+}, 180_000);
