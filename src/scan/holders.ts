@@ -11,16 +11,16 @@ export interface Holder {
 export type Holders = ReadonlyMap<string, readonly Holder[]>;
 
 /** A security under one of its symbols: from its first bar, or the day of that name, until it got another. */
-export interface Era extends Holder {
+interface NamedStretch extends Holder {
   readonly symbol: string;
   /** yyyy-MM-dd on which it came to the symbol: of its name, or of its first bar. */
   readonly since: string;
 }
 
 /** Of several that have a symbol on a session the one that came to it last has it: one delisted kept its own. */
-export function holdersOf(eras: readonly Era[]): Holders {
+export function holdersOf(named: readonly NamedStretch[]): Holders {
   const found = new Map<string, readonly Holder[]>();
-  for (const [symbol, own] of Map.groupBy(eras, ({ symbol }) => symbol.toUpperCase())) {
+  for (const [symbol, own] of Map.groupBy(named, ({ symbol }) => symbol.toUpperCase())) {
     if (own.length === 1) {
       found.set(symbol, own.map(holder));
       continue;
@@ -30,8 +30,8 @@ export function holdersOf(eras: readonly Era[]): Holders {
     for (const [index, from] of starts.entries()) {
       const to = (starts[index + 1] ?? from) - 1;
       const best = own
-        .filter((era) => era.from <= from && era.to >= to)
-        .reduce<Era | null>((known, era) => (known === null || isLater(era, known) ? era : known), null);
+        .filter((one) => one.from <= from && one.to >= to)
+        .reduce<NamedStretch | null>((known, one) => (known === null || isLater(one, known) ? one : known), null);
       if (best === null || to < from) continue;
       const last = stretches.at(-1);
       if (last?.security === best.security && last.to === from - 1) stretches[stretches.length - 1] = { ...last, to };
@@ -42,9 +42,10 @@ export function holdersOf(eras: readonly Era[]): Holders {
   return found;
 }
 
-const holder = ({ security, from, to }: Era): Holder => ({ security, from, to });
+const holder = ({ security, from, to }: NamedStretch): Holder => ({ security, from, to });
 
-const isLater = (a: Era, b: Era): boolean => a.since > b.since || (a.since === b.since && a.security < b.security);
+const isLater = (a: NamedStretch, b: NamedStretch): boolean =>
+  a.since > b.since || (a.since === b.since && a.security < b.security);
 
 /** Reads who has which symbol when. */
 export async function readHolders(market: Snapshot, { calendar, lastSession }: MarketProfile): Promise<Holders> {
@@ -60,12 +61,12 @@ export async function readHolders(market: Snapshot, { calendar, lastSession }: M
   );
   const dates = calendar.map(({ date }) => date);
   const last = lastSession ?? -1;
-  const eras = rows.flatMap(({ security, symbol, first: bars, changes }): Era[] => {
+  const named = rows.flatMap(({ security, symbol, first: bars, changes }): NamedStretch[] => {
     const names = [
       { date: "", symbol: changes[0]?.[2] ?? symbol },
       ...changes.map(([date, renamed]) => ({ date, symbol: renamed })),
     ];
-    return names.flatMap((name, index): Era[] => {
+    return names.flatMap((name, index): NamedStretch[] => {
       const next = names[index + 1];
       const from = Math.max(bars, firstOn(dates, name.date));
       const to = next === undefined ? last : firstOn(dates, next.date) - 1;
@@ -75,7 +76,7 @@ export async function readHolders(market: Snapshot, { calendar, lastSession }: M
         : [{ security, symbol: name.symbol, from, to, since: name.date > begun ? name.date : begun }];
     });
   });
-  return holdersOf(eras);
+  return holdersOf(named);
 }
 
 /** Session of the first date that is not before one. */

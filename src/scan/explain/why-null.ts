@@ -97,14 +97,15 @@ function whyNoBar(session: number, { history }: NullContext): Reason | null {
   return reason("no-bar", { date });
 }
 
-function whyNoData(any: DataPoint, part: Part, on: NullContext): Reason {
-  const own = asOwn(any, on);
-  if (own === null) return reason("symbol-unknown", { symbol: any.ofSymbol ?? "", date: on.history.date(on.session) });
+function whyNoData(given: DataPoint, part: Part, on: NullContext): Reason {
+  const own = asOwn(given, on);
+  if (own === null)
+    return reason("symbol-unknown", { symbol: given.ofSymbol ?? "", date: on.history.date(on.session) });
   const { point, context } = own;
   const { history } = context;
   const session = context.session + part.day + ("day" in point ? point.day : 0);
   const date = history.date(session);
-  if (any.ofSymbol !== undefined && (point.group === "daily-range" || point.group === "daily-at"))
+  if (given.ofSymbol !== undefined && (point.group === "daily-range" || point.group === "daily-at"))
     return whyNoDays(point, session, history);
   switch (point.group) {
     case "daily":
