@@ -366,10 +366,14 @@ describe("with a market that grows", () => {
     async () => {
       const other = await server.restart();
       const streams = await Promise.all([server, other].map(({ app }) => openStream(app, admin)));
+      const change = () => notify(server.db, [{ kind: "changed", account: adminId, what: "folders", page: null }]);
+      // Both follow before it goes down: one that is still being opened ends instead.
+      await change();
+      for (const stream of streams) await stream.until(({ event }) => event === "changed");
       const postmaster = await readFile(join(server.data, "accounts/postmaster.pid"), "utf8");
       process.kill(Number(postmaster.split("\n")[0]), "SIGINT");
       for (const stream of streams) expect((await stream.next())?.event.event).toBe("resync");
-      await notify(server.db, [{ kind: "changed", account: adminId, what: "folders", page: null }]);
+      await change();
       for (const stream of streams) {
         expect(await stream.until(({ event }) => event === "changed")).toHaveLength(1);
         stream.close();
