@@ -236,6 +236,25 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./study.ts")).studyCommand,
   },
   {
+    name: "sweep",
+    arguments: ["REQUEST.scan|.json"],
+    needs: ["market"],
+    summary: "the outcome at every setting of a request's parameters, and what the best of them makes by chance",
+    options: {
+      outcome: { type: "string" },
+      seed: { type: "string" },
+      open: { type: "string" },
+      json: { type: "boolean" },
+    },
+    help: {
+      outcome: ["NAME", "the column that tells what a row was worth; the request's own when left out"],
+      seed: ["N", "of the deals that chance is judged by; the same seed gives the same figures"],
+      open: ["gap=10,…", "the days that are held out, at this one setting"],
+      json: ["", "as JSON"],
+    },
+    load: async () => (await import("./sweep.ts")).sweepCommand,
+  },
+  {
     name: "distribution",
     arguments: ["FORMULA"],
     needs: ["market"],

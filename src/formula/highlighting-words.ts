@@ -10,6 +10,7 @@ export const HIGHLIGHTED_WORDS = {
   "Plus Minus Times Divide PowerOp Percent PlusWord MinusWord TimesWord DividedByWord MultipleWord":
     formulaTags.arithmetic,
   "Number LooseNumber MagnitudeWord PercentWord DollarWord": [formulaTags.plain, tags.number],
+  Parameter: [formulaTags.column, tags.special(tags.variableName)],
   "Time OpenTime TimeWord DateWord": [formulaTags.plain, tags.literal],
   "Text OpenText Value": [formulaTags.plain, tags.string],
   "FunctionName Call/Name": [formulaTags.plain, tags.function(tags.variableName)],

@@ -18,6 +18,7 @@ export const HIGHLIGHTED = {
   "CompareOp OrOp AndOp NotOp OrWord AndWord NotWord ByWord": formulaTags.logical,
   "Plus Minus Times Divide PowerOp Percent": formulaTags.arithmetic,
   "Number LooseNumber": [formulaTags.plain, tags.number],
+  Parameter: [formulaTags.column, tags.special(tags.variableName)],
   "Time OpenTime LooseTime LooseDate": [formulaTags.plain, tags.literal],
   "Text OpenText": [formulaTags.plain, tags.string],
   "Call/Name": [formulaTags.plain, tags.function(tags.variableName)],

@@ -12,7 +12,7 @@ export { formulaTags, highlighting } from "./highlighting.ts";
 export { parseCode } from "./code/read-code.ts";
 export { parameterMistake } from "./code/indicator-points.ts";
 export { printCode } from "./code/print-code.ts";
-export { numberText, plainDigits } from "./code/literal-text.ts";
+export { numberText, plainDigits, readNumber } from "./code/literal-text.ts";
 export { nearest } from "./code/nearest.ts";
 export { parser as wordsParser } from "./parser-words.ts";
 export { parseWords } from "./words/read-words.ts";
@@ -47,6 +47,8 @@ export { compareKnownAt, isOutcome, knownAtLabel, knownAtText } from "./known-at
 export type { KnownAt } from "./known-at.ts";
 export { children, mapTree, walk } from "./walk.ts";
 export { columnNames, referencedColumns, renameColumn } from "./columns.ts";
+export { PARAMETER_NAME, parameterKey, parameterNames, settled } from "./parameters.ts";
+export type { ParameterValues } from "./parameters.ts";
 export { lookahead, lookback, shiftDays } from "./days.ts";
 export { translate } from "./foreign/translate.ts";
 export type { ForeignReading, Piece, TranslatedFormula, Translation } from "./foreign/translate.ts";

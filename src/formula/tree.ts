@@ -171,8 +171,12 @@ export type Comments = { readonly comments?: readonly string[]; readonly comment
 
 export type Node = Span &
   Comments &
+  /**
+   * With the name of a parameter, as typed and without its sign, it is that parameter: its value stands here once the
+   * tree is `settled`, NaN before.
+   */
   (
-    | { readonly kind: "number"; readonly value: number }
+    | { readonly kind: "number"; readonly value: number; readonly parameter?: string }
     | { readonly kind: "text"; readonly value: string }
     | { readonly kind: "time"; readonly minute: Minute }
     /** yyyy-MM-dd */

@@ -1,4 +1,13 @@
-import { check, diagnose, fromMembers, membersText, parseCode, parseWords, sameTree } from "../formula/index.ts";
+import {
+  check,
+  diagnose,
+  fromMembers,
+  membersText,
+  parseCode,
+  parseWords,
+  sameTree,
+  settled,
+} from "../formula/index.ts";
 import type { CheckEnv, Diagnostic, Member, Node, NotationName } from "../formula/index.ts";
 import { readMembers } from "./json-members.ts";
 import type { ObjectReader, Report } from "./json.ts";
@@ -81,11 +90,13 @@ export function checkFormula(formula: Formula, env: CheckEnv, path: string, repo
   const { tree, diagnostics } =
     formula.kind === "text"
       ? diagnose(formula.text, env, notationOf(formula.type))
-      : { tree: formula.tree, ...check(formula.tree, env) };
+      : checkTree(settled(formula.tree, env.parameters ?? new Map()), env);
   const spoken = formula.kind === "text" && formula.spoken;
   for (const found of diagnostics) reportFormula(found, path, spoken, report);
   return diagnostics.some(({ severity }) => severity === "error") ? null : tree;
 }
+
+const checkTree = (tree: Node, env: CheckEnv) => ({ tree, ...check(tree, env) });
 
 function reportFormula(found: Diagnostic, path: string, spoken: boolean, report: Report): void {
   const { code, severity, from, to, message } = found;

@@ -31,6 +31,7 @@ const REQUIRED = ["value", "data_point", "adjusted"] as const;
 const OTHERS: Readonly<Record<Exclude<Member["type"], "data_point">, Readonly<Record<string, Kind>>>> = {
   operator: { value: "text" },
   number: { value: "number" },
+  parameter: { value: "text" },
   text: { value: "text" },
   time: { value: "text" },
   date: { value: "text" },

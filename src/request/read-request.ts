@@ -1,4 +1,12 @@
-import { columnKey, columnsByKey, printCode, printWords } from "../formula/index.ts";
+import {
+  columnKey,
+  columnsByKey,
+  parameterKey,
+  parameterNames,
+  printCode,
+  printWords,
+  settled,
+} from "../formula/index.ts";
 import type { CheckEnv, Node } from "../formula/index.ts";
 import { LIMITS, screenText, builderText } from "../vocabulary/index.ts";
 import { readDateRange } from "./days.ts";
@@ -8,6 +16,9 @@ import type { Entry } from "./entries.ts";
 import { checkFormula } from "./formulas.ts";
 import type { Report } from "./json.ts";
 import { judgeOutcome, readOutcome } from "./outcome.ts";
+import { partedDays } from "./hold-out.ts";
+import { chosenValues } from "./parameters.ts";
+import { readHoldOut, readParameters } from "./read-parameters.ts";
 import { automaticName } from "./names.ts";
 import { ObjectReader, kindOf, pathTo } from "./json.ts";
 import type { RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
@@ -50,20 +61,26 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
   const order = columnOrder(reader, names, report);
   const filterPlaces = placesInOrder(filterOrder(reader, filterEntries, report));
   const outcome = readOutcome(reader, names);
+  const parameters = readParameters(reader, report);
+  const holdOut = readHoldOut(reader, report);
   // The same request as one text, for people; what runs are the entries.
   reader.text("text");
   reader.close();
 
   // A column with a mistake is still known by its name: what refers to it is not wrong, too.
+  const chosen = chosenValues(parameters);
   const known = columnsByKey(
-    columnEntries.map(({ formula }, index) => ({ name: names[index] ?? "", tree: formula?.tree ?? null })),
+    columnEntries.map(({ formula }, index) => {
+      const tree = formula?.tree ?? null;
+      return { name: names[index] ?? "", tree: tree && settled(tree, chosen) };
+    }),
   );
   const judged = (entry: Entry, use: CheckEnv["use"]): Node | null =>
     entry.formula === null
       ? null
       : checkFormula(
           entry.formula,
-          { ...options.market, ...ownOf(options), columns: known, use },
+          { ...options.market, ...ownOf(options), columns: known, parameters: chosen, use },
           entry.formulaPath,
           report,
         );
@@ -85,16 +102,33 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
 
   judgeOutcome(outcome, columns, { ...options.market, columns: known, use: "column" }, report);
 
+  const used = new Set(
+    [...filterEntries, ...columnEntries].flatMap(({ formula }) =>
+      formula?.tree ? parameterNames(formula.tree).map(parameterKey) : [],
+    ),
+  );
+  for (const [index, one] of parameters.entries())
+    if (!used.has(parameterKey(one.name)))
+      report({
+        path: pathTo(pathTo("parameters", index), "name"),
+        severity: "warning",
+        code: "parameter-unused",
+        message: `No formula names $${one.name}.`,
+      });
+
   if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
     return { request: null, diagnostics };
   const columnPlaces = placesInOrder(order);
+  const parted = holdOut === null ? null : partedDays(days, holdOut);
   const request = {
     name,
-    ...days,
+    ...(parted?.open ?? days),
     filters: filters.toSorted((a, b) => filterPlaces(a.path) - filterPlaces(b.path)),
     columns: columns.toSorted((a, b) => columnPlaces(columnKey(a.name)) - columnPlaces(columnKey(b.name))),
     options: requestOptions,
     outcome,
+    parameters,
+    held: parted === null || holdOut === null ? null : { part: holdOut, ...parted.held },
     source: json,
   };
   return { request, diagnostics };

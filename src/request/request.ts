@@ -1,5 +1,7 @@
 import type { Node } from "../formula/index.ts";
 import type { Group, OwnData, Severity } from "../vocabulary/index.ts";
+import type { HeldOut } from "./hold-out.ts";
+import type { Parameter } from "./parameters.ts";
 
 /** Something to say about a request, at a JSON path such as `filters.Custom[0].formula`. */
 export interface RequestDiagnostic {
@@ -53,11 +55,16 @@ export interface ScanRequest {
   readonly filters: readonly ScanFilter[];
   /** Without Symbol and Date, which always come first. */
   readonly columns: readonly ScanColumn[];
+  /** Columns that formulas may name and that are no part of the rows. */
+  readonly unshown?: readonly ScanColumn[];
   readonly options: RequestOptions;
   /** Name of the column that tells what a row was worth; null where none was chosen. */
   readonly outcome: string | null;
   /** What its formulas name of its account's own; left out where they name nothing. */
   readonly own?: OwnData;
+  readonly parameters: readonly Parameter[];
+  /** The last days of the request where those are held out: `end` is the day before them. */
+  readonly held: HeldOut | null;
   /** The JSON it was read from, as it was sent. */
   readonly source: unknown;
 }

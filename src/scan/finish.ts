@@ -77,7 +77,7 @@ const fixed = (id: string, name: string, type: "text" | "date"): ResultColumn =>
 const FIXED = [fixed("c0", "Symbol", "text"), fixed("c1", "Date", "date")] as const;
 
 function columnsOf(plan: Plan, request: ScanRequest, nulls: readonly number[]): ResultColumn[] {
-  const known = columnsByKey(request.columns);
+  const known = columnsByKey([...(request.unshown ?? []), ...request.columns]);
   return request.columns.map((column, index) => {
     const { type, unit, outcome } = check(column.tree, {
       columns: known,

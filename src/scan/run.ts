@@ -41,13 +41,13 @@ async function scanTwice(market: Snapshot, request: ScanRequest, options: ScanOp
 }
 
 /** Trees that a formula of the request may name in braces: its own columns, then the built-in ones. */
-export function columnTrees(request: Pick<ScanRequest, "columns">): Map<string, Node> {
+export function columnTrees(request: Pick<ScanRequest, "columns" | "unshown">): Map<string, Node> {
   const trees = new Map<string, Node>();
   for (const { name, code } of BUILT_IN_COLUMNS) {
     const { tree } = parseCode(code);
     if (tree) trees.set(name, tree);
   }
-  for (const column of request.columns) trees.set(columnKey(column.name), column.tree);
+  for (const column of [...(request.unshown ?? []), ...request.columns]) trees.set(columnKey(column.name), column.tree);
   return trees;
 }
 

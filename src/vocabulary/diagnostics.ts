@@ -107,6 +107,7 @@ export const DIAGNOSTICS = {
 
   // Names
   "unknown-name": { severity: "error", text: "{found} is no name the language knows.{hint}" },
+  "unknown-parameter": { severity: "error", text: "There is no parameter {found}.{hint}" },
   "bare-data-point": { severity: "error", text: "A data point goes in square brackets: {right}." },
   "bare-column": { severity: "error", text: "A column goes in braces: {right}." },
   "function-parentheses": {

@@ -41,6 +41,8 @@ export * from "./functions.ts";
 export { TWO_SERIES_CALLS, twoSeriesReach, type TwoSeriesCall } from "./two-series-calls.ts";
 export * from "./built-in-columns.ts";
 export * from "./rounding.ts";
+export * from "./sweep.ts";
+export * from "./sweep-text.ts";
 export * from "./recipe.ts";
 export * from "./indicators.ts";
 export * from "./scale.ts";

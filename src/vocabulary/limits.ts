@@ -20,6 +20,10 @@ export const LIMITS = {
   /** Columns of a request; a worksheet holds 16,384, the product stops earlier. */
   columns: 500,
   filters: 200,
+  /** Parameters of a request: what a line or a map can show. */
+  parameters: 2,
+  /** Settings that they make together. */
+  settings: 1_000,
   /** Steps of the builder: Date range, Filters, Columns, Review. */
   wizardSteps: 4,
   /** Rows of a page of every table. */

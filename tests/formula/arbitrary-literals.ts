@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Node } from "../../src/formula/index.ts";
 import type { ValueType } from "../../src/vocabulary/index.ts";
+import type { FormulaOptions } from "./formula-options.ts";
 
 export const PLACE = { from: 0, to: 0 } as const;
 
@@ -27,11 +28,21 @@ const literalNumber = fc.oneof(
   fc.double({ min: 0, max: 1e15, noNaN: true, noDefaultInfinity: true }).map((value) => value || 0),
 );
 
+/** A parameter without a value, as the reader gives it. */
+const parameterNode = (parameter: string): fc.Arbitrary<Node> =>
+  fc.constant({ ...PLACE, kind: "number", value: NaN, parameter });
+
 /** A literal of a type; null for the type that has none. */
-export function literalOf(type: ValueType, texts?: readonly string[]): fc.Arbitrary<Node> | null {
+export function literalOf(
+  type: ValueType,
+  { texts, parameters = [] }: Pick<FormulaOptions, "texts" | "parameters">,
+): fc.Arbitrary<Node> | null {
   switch (type) {
     case "number":
-      return literalNumber.map((value): Node => ({ ...PLACE, kind: "number", value }));
+      return fc.oneof(
+        { arbitrary: literalNumber.map((value): Node => ({ ...PLACE, kind: "number", value })), weight: 3 },
+        ...parameters.map(parameterNode),
+      );
     case "text":
       return (texts ? oneOf(texts) : anyText).map((value): Node => ({ ...PLACE, kind: "text", value }));
     case "time":

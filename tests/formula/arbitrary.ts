@@ -66,7 +66,7 @@ class Formulas {
   #leaves(type: ValueType): fc.Arbitrary<Node> {
     const columns = (this.#options.columns ?? []).filter((column) => column.type === type);
     const points = this.#points(type);
-    const literal = literalOf(type, this.#options.texts);
+    const literal = literalOf(type, this.#options);
     const choices = [
       ...(literal ? [{ arbitrary: literal, weight: 2 }] : []),
       ...points.map((arbitrary) => ({ arbitrary: arbitrary.map(data), weight: 2 })),

@@ -7,6 +7,8 @@ import {
   knownAtLabel,
   parseAnswer,
   parseCode,
+  printCode,
+  walk,
 } from "../../src/formula/index.ts";
 import type { CheckEnv, KnownColumn } from "../../src/formula/index.ts";
 
@@ -19,7 +21,15 @@ const COLUMNS = columnsByKey([
   column("Label", "[identity name]"),
   column("Later", "[daily close 5 adj]"),
 ]);
-const env = (use: CheckEnv["use"]): CheckEnv => ({ columns: COLUMNS, use, currentOnly: new Set() });
+const env = (use: CheckEnv["use"]): CheckEnv => ({
+  columns: COLUMNS,
+  use,
+  currentOnly: new Set(),
+  parameters: new Map([
+    ["gap", 5],
+    ["n", 2],
+  ]),
+});
 const codes = (text: string, use: CheckEnv["use"]): readonly string[] =>
   diagnose(text, env(use)).diagnostics.map(({ code }) => code);
 
@@ -29,6 +39,8 @@ describe("mistakes of meaning", () => {
     ["[earnings total-revenue-1q] > 5", "columns-only"],
     ["{Own gap} > 3", "unknown-column"],
     ["{nope} > 3", "unknown-column"],
+    ["{gap} > $gapp", "unknown-parameter"],
+    ["[daily close] > change([daily close], $nope)", "unknown-parameter"],
     ['[daily close] + "x" > 3', "not-a-number"],
     ['-"x" > 3', "not-a-number"],
     ["![daily close]", "not-a-condition"],
@@ -90,6 +102,16 @@ describe("mistakes of meaning", () => {
 
   test("mistakes in the text do not hide those of meaning", () => {
     expect(codes('[daily clsoe] > 3 & "x" > 5', "filter")).toEqual(["unknown-field", "compare-types"]);
+  });
+
+  test("a parameter is a number where a number is asked for, and has its value there", () => {
+    const found = diagnose("{gap} > $GAP & pct_change([daily close adj], $n) > -$n", env("filter"));
+    expect(found.diagnostics).toEqual([]);
+    expect(found.tree && printCode(found.tree)).toBe("{gap} > $GAP & pct_change([daily close adj], $n) > -$n");
+    expect(found.tree && [...walk(found.tree)].flatMap((node) => (node.kind === "number" ? node.value : []))).toEqual([
+      5, 2, 2,
+    ]);
+    expect(diagnose("{gap} > $gapp", env("filter")).diagnostics[0]?.fixes?.[0]?.label).toBe("Write $gap");
   });
 
   test("500 columns that name each other are no danger", () => {

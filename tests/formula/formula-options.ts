@@ -19,6 +19,8 @@ export interface FormulaOptions {
   readonly bases?: readonly Basis[];
   /** Texts that literals say; anything when left out. */
   readonly texts?: readonly string[];
+  /** Names of parameters that may stand for a number; none when left out. */
+  readonly parameters?: readonly string[];
   /** Only formulas in which the checks find no error: units fit too. Costs rejected draws; keep maxDepth small. */
   readonly checked?: boolean;
 }

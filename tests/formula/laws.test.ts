@@ -21,7 +21,7 @@ const named = fc
   .map((names) => names.map((name) => ({ name, type: "number" as const })));
 const anyTree = fc
   .tuple(fc.constantFrom(...TYPES), named)
-  .chain(([type, columns]) => arbitraryFormula(type, { columns }));
+  .chain(([type, columns]) => arbitraryFormula(type, { columns, parameters: ["gap", "Höhe_2"] }));
 
 const typed = fc.constantFrom(...TYPES).chain((type) => fc.tuple(fc.constant(type), arbitraryFormula(type)));
 

@@ -20,7 +20,8 @@ const TYPES: readonly ValueType[] = ["number", "text", "boolean", "date", "time"
 const named = fc
   .uniqueArray(columnNameArbitrary, { minLength: 1, maxLength: 3 })
   .map((names) => names.map((name) => ({ name, type: "number" as const })));
-const treeOf = (type: ValueType): fc.Arbitrary<Node> => named.chain((columns) => arbitraryFormula(type, { columns }));
+const treeOf = (type: ValueType): fc.Arbitrary<Node> =>
+  named.chain((columns) => arbitraryFormula(type, { columns, parameters: ["gap", "Höhe_2"] }));
 const anyTree = fc.constantFrom(...TYPES).chain(treeOf);
 
 function read(text: string, notation: "code" | "words"): Node {

@@ -102,6 +102,8 @@ export function scanRequest({ start, end, filters, columns, own }: EngineRequest
     columns: columns.map(({ name, tree, code }) => ({ name, group: "custom", tree, code, path: "" })),
     options: { data_updates: false, email_notification: false, overwrite: false },
     outcome: null,
+    parameters: [],
+    held: null,
     source: null,
   };
 }

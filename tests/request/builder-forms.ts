@@ -172,6 +172,15 @@ export const arbitraryRequest: fc.Arbitrary<RequestState> = fc.gen().map((gen) =
     const { title } = pick(gen, cardsOf(side));
     state = title === "Custom" ? addFormula(gen, state, side) : addRandom(gen, state, side, title);
   }
+  const ranges = [
+    { name: "gap", from: 5, to: 100, step: 5, value: 10 },
+    { name: "Größe_2", from: -1.5, to: 3e6, step: 100_000.5, value: -1.5 },
+  ];
+  state = {
+    ...state,
+    parameters: ranges.filter(() => gen(() => fc.boolean())),
+    holdOut: pick(gen, [null, "last third", "last half"] as const),
+  };
   const outcomes = outcomeChoices(state);
   if (outcomes.length > 0 && gen(() => fc.boolean())) state = setOutcome(state, pick(gen, outcomes));
   return state;

@@ -12,6 +12,8 @@ export const said = (state: RequestState) => ({
   description: state.description,
   options: state.options,
   outcome: state.outcome,
+  parameters: state.parameters,
+  holdOut: state.holdOut,
   entries: (["filters", "columns"] as const).map((side) =>
     orderedRows(state, side).map(({ title, added: { addedItem } }) => {
       const { name = "", tag = "" } = addedItem.kind === "custom" ? addedItem.formula : addedItem.options;

@@ -41,6 +41,8 @@ const TITLES = {
   dates: screenText("step-date-range"),
   options: "Options",
   outcome: "Outcome",
+  parameter: "Parameter",
+  hold: "Days held out",
   notation: "Notation",
   unknown: "Statement",
 } as const;

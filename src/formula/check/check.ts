@@ -9,6 +9,7 @@ import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
 import { readFormula } from "../read-formula.ts";
 import { MAX_REMEMBERED_CHARS, remembered } from "../remembered.ts";
+import { settled } from "../parameters.ts";
 import type { Node } from "../tree.ts";
 import { checkArguments } from "./arguments.ts";
 import { checkBasis } from "./basis.ts";
@@ -26,6 +27,7 @@ import { checkLengths } from "./lengths.ts";
 import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
+import { checkParameters } from "./parameters.ts";
 import { checkPercentOrRatio } from "./percent-or-ratio.ts";
 import { settleNumbers } from "./percent-signs.ts";
 import { checkSymbols } from "./symbols.ts";
@@ -80,7 +82,9 @@ const NO_FACTS = { type: null, unit: null, knownAt: null, outcome: false } as co
 export function check(tree: Node, env: CheckEnv, notation: NotationName = "code"): Checked {
   try {
     const checking = new Checking(tree, env, NOTATIONS[notation]);
-    for (const one of ERROR_CHECKS) one(checking);
+    checkParameters(checking);
+    // A parameter without a value makes no sense where a number is asked for: that would be a second message about it.
+    if (checking.diagnostics.length === 0) for (const one of ERROR_CHECKS) one(checking);
     const right = checking.diagnostics.every(({ severity }) => severity !== "error") && !checking.nodes.some(isInvalid);
     if (right) for (const one of WARNING_CHECKS) one(checking);
     const { type, unit, known } = checking.facts(tree);
@@ -133,8 +137,9 @@ function diagnoseText({ text, env, notation }: Question): Diagnosed {
 }
 
 function diagnoseOnce(text: string, env: CheckEnv, notation: NotationName): Diagnosed {
-  const { tree, diagnostics, whole } = readFormula(text, notation);
-  if (tree === null) return { ...NO_FACTS, tree, diagnostics };
+  const { tree: read, diagnostics, whole } = readFormula(text, notation);
+  if (read === null) return { ...NO_FACTS, tree: read, diagnostics };
+  const tree = settled(read, env.parameters ?? new Map());
   const checked = check(tree, env, notation);
   const all = mergeDiagnostics(settleNumbers(diagnostics, tree, env), checked.diagnostics);
   return {

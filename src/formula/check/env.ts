@@ -1,4 +1,5 @@
 import type { OwnNames } from "../../vocabulary/index.ts";
+import type { ParameterValues } from "../parameters.ts";
 import type { Node } from "../tree.ts";
 
 /** A column of the request as other formulas see it. */
@@ -13,6 +14,8 @@ export interface CheckEnv {
   /** The request's own columns, by `columnKey`. */
   readonly columns: ReadonlyMap<string, KnownColumn>;
   readonly use: "filter" | "column";
+  /** The chosen values of the request's parameters; it has none when left out. */
+  readonly parameters?: ParameterValues;
   /** Fields of which the market knows only the present value; the vocabulary's guess when left out. */
   readonly currentOnly?: ReadonlySet<string>;
   /** Values a text field has in the market, by field; the vocabulary's lists when left out. */

@@ -200,7 +200,8 @@ export class FactTable {
 
   /** Literal 100 makes a percent of a ratio wherever it stands, 100 * a / b too, and a ratio of a percent it divides. */
   #productUnit(first: Node, rest: Extract<Node, { kind: "product" }>["rest"]): Unit | null {
-    const hundred = (node: Node): boolean => node.kind === "number" && node.value === 100;
+    const hundred = (node: Node): boolean =>
+      node.kind === "number" && node.value === 100 && node.parameter === undefined;
     const steps = [{ op: "*" as const, node: first }, ...rest];
     const others = steps.filter(({ node }) => !hundred(node));
     let unit: Unit | null = "plain";

@@ -81,7 +81,8 @@ function isUnknown(node: Node, facts: FactTable): boolean {
 
 function hasPercents(tree: Node, facts: FactTable): boolean {
   for (const node of walk(tree)) {
-    if (node.kind === "column" || (node.kind === "number" && node.value === 100)) return true;
+    if (node.kind === "column" || (node.kind === "number" && node.value === 100 && node.parameter === undefined))
+      return true;
     if (!isInvalid(node) && facts.of(node).unit === "percent") return true;
   }
   return false;

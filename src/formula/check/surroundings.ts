@@ -20,8 +20,18 @@ const said = ({ name, tree }: KnownColumn): string => `${name}\n${tree === null 
  * All that the findings of a formula depend on, as a text: itself, its use, and the columns that it names, with those that
  * they name. Where one of them is unknown any column may be what was meant.
  */
-export function surroundings(text: string, { columns, use, own }: CheckEnv, notation: NotationName): string {
-  const parts = [use, notation, text, ...(own === undefined ? [] : [JSON.stringify(own)])];
+export function surroundings(
+  text: string,
+  { columns, use, own, parameters = new Map() }: CheckEnv,
+  notation: NotationName,
+): string {
+  const parts = [
+    use,
+    notation,
+    JSON.stringify([...parameters]),
+    text,
+    ...(own === undefined ? [] : [JSON.stringify(own)]),
+  ];
   const { tree } = readFormula(text, notation);
   const open = tree === null ? [] : columnNames(tree).map(columnKey);
   const seen = new Set<string>();

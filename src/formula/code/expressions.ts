@@ -164,6 +164,8 @@ export class ExpressionReader {
     switch (cst.name) {
       case "Number":
         return readNumberNode(this.#reading, cst);
+      case "Parameter":
+        return { ...span, kind: "number", value: NaN, parameter: this.#reading.text(cst).slice(1) };
       case "LooseNumber":
         return refuseNumber(this.#reading, cst);
       case "Percentage": {

@@ -61,4 +61,6 @@ export const columnName = (name: string): string =>
 
 export const columnText = (name: string): string => `{${columnName(name)}}`;
 
+export const parameterText = (name: string): string => `$${name}`;
+
 export const rangeText = ({ from, to }: { readonly from: number; readonly to: number }): string => `${from} .. ${to}`;

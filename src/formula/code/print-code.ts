@@ -1,6 +1,6 @@
 import { clock } from "../../vocabulary/index.ts";
 import type { Argument, Comments, Node } from "../tree.ts";
-import { columnText, numberText, oneLine, rangeText, textLiteral } from "./literal-text.ts";
+import { columnText, numberText, oneLine, parameterText, rangeText, textLiteral } from "./literal-text.ts";
 import { ownPointOf } from "./own-point.ts";
 import { pointText } from "./point-text.ts";
 import { tradeText } from "./trade-text.ts";
@@ -10,7 +10,8 @@ const BINDING = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, negativ
 type Level = (typeof BINDING)[keyof typeof BINDING];
 
 function levelOf(node: Node): Level {
-  if (node.kind === "number") return node.value < 0 ? BINDING.negative : BINDING.primary;
+  if (node.kind === "number")
+    return node.parameter === undefined && node.value < 0 ? BINDING.negative : BINDING.primary;
   return isOperation(node.kind) ? BINDING[node.kind] : BINDING.primary;
 }
 
@@ -30,7 +31,7 @@ const text = (node: Node & Comments): string => commentText(node.comments) + bod
 function body(node: Node): string {
   switch (node.kind) {
     case "number":
-      return numberText(node.value);
+      return node.parameter === undefined ? numberText(node.value) : parameterText(node.parameter);
     case "text":
       return textLiteral(node.value);
     case "time":

@@ -1,4 +1,4 @@
-import { columnText, numberText, rangeText, textLiteral } from "../code/literal-text.ts";
+import { columnText, numberText, parameterText, rangeText, textLiteral } from "../code/literal-text.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
 import { readCode } from "../code/read-code.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -12,6 +12,8 @@ function memberText(member: Member): string {
       return member.value;
     case "number":
       return numberText(member.value);
+    case "parameter":
+      return parameterText(member.value);
     case "text":
       return textLiteral(member.value);
     case "time":

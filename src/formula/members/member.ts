@@ -2,6 +2,8 @@
 export type Member =
   | { readonly type: "operator"; readonly value: string }
   | { readonly type: "number"; readonly value: number }
+  /** A parameter's name, without its sign. */
+  | { readonly type: "parameter"; readonly value: string }
   | { readonly type: "text"; readonly value: string }
   /** HH:MM */
   | { readonly type: "time"; readonly value: string }

@@ -62,6 +62,8 @@ function literalMember(name: string, text: string): Member | null {
   switch (name) {
     case "Number":
       return { type: "number", value: readNumber(text) };
+    case "Parameter":
+      return { type: "parameter", value: text.slice(1) };
     case "Text":
       return { type: "text", value: oneLine(inner.replaceAll('""', '"')) };
     case "Time": {

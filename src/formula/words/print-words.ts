@@ -9,7 +9,7 @@ import {
   securityGroupRow,
 } from "../../vocabulary/index.ts";
 import type { ArithmeticOp } from "../../vocabulary/index.ts";
-import { columnText, numberText, textLiteral } from "../code/literal-text.ts";
+import { columnText, numberText, parameterText, textLiteral } from "../code/literal-text.ts";
 import { commentText } from "../code/print-code.ts";
 import { clauseTexts } from "../code/trade-text.ts";
 import { isNode, type Argument, type Comments, type DataPoint, type Node } from "../tree.ts";
@@ -37,7 +37,7 @@ const isBare = (node: Node & Comments): boolean => (node.comments ?? []).length 
 function levelOf(node: Node): Level {
   switch (node.kind) {
     case "number":
-      return node.value < 0 ? BINDING.negative : BINDING.primary;
+      return node.parameter === undefined && node.value < 0 ? BINDING.negative : BINDING.primary;
     case "not":
       if (!isBare(node.of)) return BINDING.not;
       return isEvent(node.of) ? BINDING.primary : membershipOf(node.of) ? BINDING.compare : BINDING.not;
@@ -77,7 +77,7 @@ const text = (node: Node): string => commentText(node.comments) + body(node);
 function body(node: Node): string {
   switch (node.kind) {
     case "number":
-      return numberText(node.value);
+      return node.parameter === undefined ? numberText(node.value) : parameterText(node.parameter);
     case "text":
       return textLiteral(node.value);
     case "time":
@@ -103,7 +103,7 @@ function body(node: Node): string {
     }
     case "negative":
       // A sign goes with a number; everything else is spoken of.
-      return node.of.kind === "number" && node.of.value >= 0 && isBare(node.of)
+      return node.of.kind === "number" && (node.of.parameter !== undefined || node.of.value >= 0) && isBare(node.of)
         ? `-${body(node.of)}`
         : `${wordOf(ARITHMETIC_WORDS, "-")} ${operand(node.of, BINDING.negative)}`;
     case "not":

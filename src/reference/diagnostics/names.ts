@@ -35,6 +35,10 @@ export const NAME_PAGES = {
     why: "A column formula may name any column of the request, a filter only the built-in ones: filters run first.",
     example: "{gapp} > 5",
   },
+  "unknown-parameter": {
+    why: "A parameter is a number with a name of its own. A statement of the request says its values: parameter $gap 5 .. 100 step 5.",
+    example: "{gap} > $gap",
+  },
   "column-cycle": {
     why: "Following the names leads back to the start, so there is nothing to begin computing with.",
     example: "{A} + 1",

@@ -173,11 +173,14 @@ function listed(tree: Node): { point: DataPoint; options: EntryOptions } | null 
 
 /** A text with a comma would be several. */
 function literal(node: Node): EntryValue | null {
-  if (node.kind === "number") return node.value;
+  // A card has no place for a parameter.
+  if (node.kind === "number") return node.parameter === undefined ? node.value : null;
   if (node.kind === "text") return node.value.includes(",") ? null : node.value;
   if (node.kind === "time") return clock(node.minute);
   if (node.kind === "date") return node.date;
-  return node.kind === "negative" && node.of.kind === "number" && node.of.value !== 0 ? -node.of.value : null;
+  return node.kind === "negative" && typeof literal(node.of) === "number" && literal(node.of) !== 0
+    ? -Number(literal(node.of))
+    : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { ObjectReader } from "../json.ts";
 import type { Report } from "../json.ts";
 import { columnNames, columnOrder, filterOrder, readOptions } from "../read-request.ts";
 import { readOutcome } from "../outcome.ts";
+import { readHoldOut, readParameters } from "../read-parameters.ts";
 import type { RequestDiagnostic } from "../request.ts";
 import { customItem } from "./custom-item.ts";
 import { shownDay } from "./date-range.ts";
@@ -90,6 +91,8 @@ export function openRequest(
   const order = columnOrder(reader, names, report);
   const filtersFirst = filterOrder(reader, filters, report);
   const outcome = readOutcome(reader, names);
+  const parameters = readParameters(reader, report);
+  const holdOut = readHoldOut(reader, report);
   const text = reader.text("text");
   reader.close();
   const read = <Kept>(entry: Entry, kept: (item: PlacedItem) => Kept, side: CardSide, name = ""): Kept[] => {
@@ -97,7 +100,7 @@ export function openRequest(
     return item === null ? [] : [kept(item)];
   };
   const opened = filters.flatMap((entry) => read(entry, (item) => ({ entry, item }), "filters"));
-  const base = { ...fresh, description, dataRange, options, outcome, text };
+  const base = { ...fresh, description, dataRange, options, outcome, parameters, holdOut, text };
   const withFilters = placeItems(
     base,
     "filters",

@@ -72,6 +72,8 @@ export function requestJson(state: RequestState): Json {
     filters: groupsJson(state, "filters"),
     columns: groupsJson(state, "columns"),
     ...(state.outcome === null ? {} : { outcome: state.outcome }),
+    ...(state.parameters.length === 0 ? {} : { parameters: state.parameters }),
+    ...(state.holdOut === null ? {} : { hold_out: state.holdOut }),
     ...(state.columnOrder === null ? {} : { column_order: state.columnOrder }),
     ...(filterOrder === null ? {} : { filter_order: filterOrder }),
     ...(state.text === null ? {} : { text: state.text }),

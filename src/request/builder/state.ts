@@ -1,5 +1,7 @@
 import { CARD_TITLES, cardOf, cardsOf } from "../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
+import type { HoldOut } from "../hold-out.ts";
+import type { Parameter } from "../parameters.ts";
 import type { RequestOptions } from "../request.ts";
 import { freshCustomForm } from "./custom-form.ts";
 import type { CustomForm } from "./custom-form.ts";
@@ -46,6 +48,9 @@ export interface RequestState {
   readonly options: RequestOptions;
   /** Name of the column that tells what a row was worth; null where none was chosen. */
   readonly outcome: string | null;
+  readonly parameters: readonly Parameter[];
+  /** Which part of the days is held out; null where none is. */
+  readonly holdOut: HoldOut | null;
   /** Names of columns in output order where it is not that of the cards. */
   readonly columnOrder: readonly string[] | null;
   /** Filters in the order of the text where it is not that of the cards, by their places in JSON: `Custom[0]`. */
@@ -84,6 +89,8 @@ export const freshRequest = (
   columnOptions: freshCards("columns"),
   options: { data_updates: false, email_notification: false, overwrite: false },
   outcome: null,
+  parameters: [],
+  holdOut: null,
   columnOrder: null,
   filterOrder: null,
   text: null,

@@ -6,6 +6,7 @@ import type { Json } from "../builder/entry-json.ts";
 import { requestJson } from "../builder/request-json.ts";
 import type { RequestState } from "../builder/state.ts";
 import { treeOf } from "../builder/wording.ts";
+import { chosenValues } from "../parameters.ts";
 import { ownOf, readRequest } from "../read-request.ts";
 import type { ReadOptions } from "../read-request.ts";
 import type { RequestDiagnostic, ScanRequest } from "../request.ts";
@@ -14,6 +15,7 @@ import { columnNameOf } from "./columns-in-text.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { headOf, isEntry, running } from "./request-text.ts";
+import { unusedParameters, widerStep } from "./parameters-in-text.ts";
 import type { EntryStatement, RequestText } from "./request-text.ts";
 import { formulaTree, stateOfText } from "./state-of-text.ts";
 import { orderedRows } from "./text-of-state.ts";
@@ -45,6 +47,7 @@ export function checkText(
     ...text.statements
       .filter(isEntry)
       .flatMap((one) => inFormula(one, text.notation, { ...options.market, ...ownOf(options) }, columns)),
+    ...unusedParameters(text),
     ...diagnostics.flatMap((found) =>
       found.path === "outcome" ? columns.ofOutcome(found) : (inRequest(found, text, places) ?? []),
     ),
@@ -61,13 +64,14 @@ const knownColumns = (state: RequestState): readonly KnownColumn[] =>
 
 /** What a statement's formula may name, and what is said of a column that it cannot name. */
 interface ColumnsOfText {
-  readonly envOf: (statement: EntryStatement) => Pick<CheckEnv, "columns">;
+  readonly envOf: (statement: EntryStatement) => Pick<CheckEnv, "columns" | "parameters">;
   readonly unknown: (found: TextFinding, statement: EntryStatement, name: string) => TextFinding;
   /** What is wrong with the column that the outcome names. */
   readonly ofOutcome: (found: RequestDiagnostic) => readonly TextFinding[];
 }
 
 function columnFindings(text: RequestText, state: RequestState): ColumnsOfText {
+  const parameters = chosenValues(state.parameters);
   const on = knownColumns(state);
   const off = text.statements.filter(isEntry).flatMap((one): (KnownColumn & { statement: EntryStatement })[] => {
     const name = one.off ? columnNameOf(one, text) : null;
@@ -86,7 +90,7 @@ function columnFindings(text: RequestText, state: RequestState): ColumnsOfText {
   };
   return {
     // What is switched off may go on naming what is.
-    envOf: (statement) => ({ columns: statement.off ? all : running }),
+    envOf: (statement) => ({ columns: statement.off ? all : running, parameters }),
     unknown: (found, statement, name) => (statement.kind === "filter" ? found : missing(found, name)),
     ofOutcome: ({ severity, code = "outcome", message }) => {
       const named = headOf(text, "outcome")?.column;
@@ -151,8 +155,20 @@ function inRequest(
     return { ...found, from, to, fixes: [replace("Name it", at, `{${freeName(text)}}: `)] };
   }
   const [first] = path.split(/[.[]/);
+  // Of the request's own warnings the text has its own, with a fix.
+  if (code === "parameter-unused") return null;
+  if (first === "parameters") {
+    const place = text.statements.filter((one) => one.kind === "parameter" && one.parameter !== null)[
+      Number(/\d+/.exec(path)?.[0] ?? 0)
+    ];
+    const wider = code === "settings-many" && place?.kind === "parameter" ? widerStep(text, place) : null;
+    return { ...found, from: place?.from ?? 0, to: place?.to ?? 0, ...(wider === null ? {} : { fixes: [wider] }) };
+  }
   if (first === "filters" || first === "columns") return { ...found, ...limitPlace(text, first, message) };
-  const head = headOf(text, first === "Date_Range" ? "dates" : first === "options" ? "options" : "request");
+  const head = headOf(
+    text,
+    first === "Date_Range" ? "dates" : first === "options" ? "options" : first === "hold_out" ? "hold" : "request",
+  );
   const { from, to } = head ?? { from: 0, to: 0 };
   return { ...found, from, to };
 }

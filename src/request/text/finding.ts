@@ -5,7 +5,7 @@ import type { Severity } from "../../vocabulary/index.ts";
 export const TEXT_FINDINGS = {
   "statement-unknown": [
     "error",
-    "A statement begins with request, about, dates, options, outcome, notation, filter or column, not with {word}.",
+    "A statement begins with request, about, dates, options, outcome, parameter, hold out, notation, filter or column, not with {word}.",
   ],
   "statement-place": ["error", "A statement begins in the first column with its keyword."],
   "statement-twice": ["error", "A request has one {keyword}; an earlier line says it already."],
@@ -17,6 +17,14 @@ export const TEXT_FINDINGS = {
   "days-two": ["error", "Two days belong here: 2025-10-01 .. 2025-12-31."],
   "option-unknown": ["error", "There is no option {word}. There are daily updates, e-mail and overwrite."],
   "outcome-name": ["error", "The name of a column belongs here, in braces."],
+  "parameter-says": [
+    "error",
+    "A parameter has a name and values: $gap 5 .. 100 step 5, perhaps with a chosen one, = 10.",
+  ],
+  "parameter-range": ["error", "{word}"],
+  "parameter-twice": ["error", "There is another parameter {word}."],
+  "parameter-unused": ["warning", "No formula names {word}."],
+  "hold-out": ["error", "The last part of the days is held out: hold out last third."],
   "notation-unknown": ["error", "Formulas are written in code or in words: notation words."],
   "notation-late": ["error", "The notation stands before the first filter or column."],
   "column-off": ["error", "The column {word} is switched off."],

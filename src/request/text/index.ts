@@ -12,6 +12,7 @@ export { TEXT_FINDINGS } from "./finding.ts";
 export { formatText } from "./print-text.ts";
 export { parser as requestParser } from "./parser.ts";
 export { lineAndColumn, openSent, readSent, textAlone, textDifferences, textOfSent } from "./read-sent.ts";
+export { parameterAt, parameterReferences, renamedParameter } from "./parameters-in-text.ts";
 export { readText } from "./read-text.ts";
 export { headOf, isBegun, isEntry, running } from "./request-text.ts";
 export type { EntryStatement, RequestText, Statement } from "./request-text.ts";

@@ -10,6 +10,10 @@ const movedLabel = (label: Label | null, by: number): Label | null => label && m
 export function movedStatement(statement: Statement, by: number): Statement {
   if (by === 0) return statement;
   if (statement.kind === "outcome") return { ...moved(statement, by), column: movedLabel(statement.column, by) };
+  if (statement.kind === "parameter") {
+    const { parameter } = statement;
+    return { ...moved(statement, by), parameter: parameter && { ...parameter, named: moved(parameter.named, by) } };
+  }
   if (!isEntry(statement)) return moved(statement, by);
   const { formula, name, second } = statement;
   return {

@@ -5,16 +5,16 @@ import {statementEnd, statementStart, labels, rest, trivia} from "./tokens.ts"
 import {highlighting} from "./highlighting.ts"
 export const parser = LRParser.deserialize({
   version: 14,
-  states: "&YQ]QjOOO!QQmO'#CsO!]QmO'#C|O!kQmO'#CuO!vQiO'#CvO#OQiO'#CwO#WQiO'#CxO#`QiO'#CyO#hQiO'#CzO#pQiO'#C{O!cQiO'#C|OOQa'#DS'#DSO#xQaO'#CrOOQj'#C}'#C}Q]QjOOO#}QdO'#CtOOQa,59_,59_O$VQiO,59_O$_QmO,59_O$jQmO,59aOOQa,59h,59hOOQa,59a,59aO$mQiO,59aOOQa,59b,59bOOQa,59c,59cOOQa,59d,59dOOQa,59e,59eOOQa,59f,59fOOQa,59g,59gOOQj,59^,59^OOQj-E6{-E6{OOQi,59`,59`O$uQdO,59`OOQa1G.y1G.yO$zQiO1G.yOOQa1G.{1G.{O%SQiO1G.{OOQi1G.z1G.zOOQa7+$e7+$eOOQa7+$g7+$g",
-  stateData: "%[~OtOScOSdOS~OPPOQRORSOSTOTUOUVOVWOWXOXQOYYOb]O~O]_O``OsgX~OZbO[cOadOspX~O]_O`eOsiX~OagOsjX~OahOskX~OaiOslX~OajOsmX~OakOsnX~OalOsoX~OsmO~O^pO_oO~O`qOsga~O]_O`qOsga~O]_O`sOsia~O_uO~O`vOsgi~O`wOsii~O",
-  goto: "!hwPPPPPPPPPPPPPPPPPPPPPPx|!Q||||||||!^PPPP!dT]O^TZO^QaPQfRQrbRtcQ^ORn^T[O^",
-  nodeNames: "⚠ FilterKeyword ColumnKeyword NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword NotationKeyword Off UnknownKeyword FilterWord ColumnWord LabelName LabelText Colon Formula Rest Stray Comment OpenComment Request Statement Filter Label Column Name About Dates Options Outcome Notation Unknown",
-  maxTerm: 38,
+  states: "&rQ]QjOOO!WQmO'#CuO!cQmO'#DQO!qQmO'#CwO!|QiO'#CxO#UQiO'#CyO#^QiO'#CzO#fQiO'#C{O#nQiO'#C|O#vQiO'#C}O$OQiO'#DOO$WQiO'#DPO!iQiO'#DQOOQa'#DW'#DWO$`QaO'#CtOOQj'#DR'#DRQ]QjOOO$eQdO'#CvOOQa,59a,59aO$mQiO,59aO$uQmO,59aO%QQmO,59cOOQa,59l,59lOOQa,59c,59cO%TQiO,59cOOQa,59d,59dOOQa,59e,59eOOQa,59f,59fOOQa,59g,59gOOQa,59h,59hOOQa,59i,59iOOQa,59j,59jOOQa,59k,59kOOQj,59`,59`OOQj-E7P-E7POOQi,59b,59bO%]QdO,59bOOQa1G.{1G.{O%bQiO1G.{OOQa1G.}1G.}O%jQiO1G.}OOQi1G.|1G.|OOQa7+$g7+$gOOQa7+$i7+$i",
+  stateData: "%r~OxOSeOSfOS~OPPOQRORSOSTOTUOUVOVWOWXOXYOYZOZQO[[Od_O~O_aObbOwiX~O]dO^eOcfOwtX~O_aObgOwkX~OciOwlX~OcjOwmX~OckOwnX~OclOwoX~OcmOwpX~OcnOwqX~OcoOwrX~OcpOwsX~OwqO~O`tOasO~ObuOwia~O_aObuOwia~O_aObwOwka~OayO~ObzOwii~Ob{Owki~O",
+  goto: "!l{PPPPPPPPPPPPPPPPPPPPPPPP|!Q!U!Q!Q!Q!Q!Q!Q!Q!Q!Q!Q!bPPPP!hT_O`T]O`QcPQhRQvdRxeQ`ORr`T^O`",
+  nodeNames: "⚠ FilterKeyword ColumnKeyword NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword ParameterKeyword HoldKeyword NotationKeyword Off UnknownKeyword FilterWord ColumnWord LabelName LabelText Colon Formula Rest Stray Comment OpenComment Request Statement Filter Label Column Name About Dates Options Outcome Parameter Hold Notation Unknown",
+  maxTerm: 42,
   propSources: [highlighting],
-  skippedNodes: [0,19,20],
+  skippedNodes: [0,21,22],
   repeatNodeCount: 1,
   tokenData: "RORO",
   tokenizers: [statementEnd, statementStart, labels, rest, trivia],
-  topRules: {"Request":[0,21]},
+  topRules: {"Request":[0,23]},
   tokenPrec: 0
 })

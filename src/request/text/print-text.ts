@@ -1,6 +1,9 @@
 import { layout } from "../../formula/index.ts";
 import type { NotationName } from "../../formula/index.ts";
 import { readDay } from "../days.ts";
+import type { HoldOut } from "../hold-out.ts";
+import { parameterStatement } from "../parameters.ts";
+import type { Parameter } from "../parameters.ts";
 import type { RequestOptions } from "../request.ts";
 import { indented } from "./formula-lines.ts";
 import { plainText, readText } from "./read-text.ts";
@@ -31,6 +34,8 @@ export const STATEMENT_PRINTERS = {
   options: (options: RequestOptions): string =>
     head("options", OPTIONS.flatMap(({ flag, name }) => (options[flag] ? [name] : [])).join(", ")),
   outcome: (column: string): string => head("outcome", `{${column}}`),
+  parameter: (parameter: Parameter): string => `parameter ${parameterStatement(parameter)}`,
+  hold: (part: HoldOut): string => `hold out ${part}`,
   notation: (notation: NotationName): string => head("notation", notation),
 } as const;
 
@@ -72,6 +77,10 @@ const printHead = (statement: HeadStatement): string | null => {
       return statement.whole ? STATEMENT_PRINTERS.options(statement.options) : null;
     case "outcome":
       return statement.column === null ? null : STATEMENT_PRINTERS.outcome(statement.column.value);
+    case "parameter":
+      return statement.parameter === null ? null : STATEMENT_PRINTERS.parameter(statement.parameter);
+    case "hold":
+      return statement.part === null ? null : STATEMENT_PRINTERS.hold(statement.part);
     case "notation":
       return statement.notation === null ? null : STATEMENT_PRINTERS.notation(statement.notation);
   }

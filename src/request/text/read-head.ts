@@ -1,10 +1,14 @@
+import { numberText, readNumber, replace } from "../../formula/index.ts";
 import type { NotationName, Span } from "../../formula/index.ts";
 import { readDay } from "../days.ts";
 import { cleanName } from "../names.ts";
+import { holdOutNamed, USUAL_HOLD_OUT } from "../hold-out.ts";
+import type { HoldOut } from "../hold-out.ts";
+import { nearestValue, notAValue, parameterStatement, rangeMistake, valueIn } from "../parameters.ts";
 import type { RequestOptions } from "../request.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding, TextFindingCode } from "./finding.ts";
-import type { Label } from "./request-text.ts";
+import type { Label, ParameterText } from "./request-text.ts";
 import { OPTIONS } from "./statements.ts";
 
 export type Report = (found: TextFinding) => void;
@@ -105,6 +109,41 @@ export function readOutcome(
   const from = rest.from + before.length;
   const comments = commentsOf({ ...rest, text: before + behind });
   return { column: { value, from, to: from + braces.length }, comments };
+}
+
+const NUMBER = String.raw`([-+]?\d+(?:\.\d+)?[kmb]?)`;
+const PARAMETER = new RegExp(
+  String.raw`^\$([\p{L}_][\p{L}\p{N}_]*)\s+(?:from\s+)?${NUMBER}\s*(?:\.\.|to)\s*${NUMBER}(?:\s*,?\s*step\s+${NUMBER})?(?:\s*=\s*${NUMBER})?$`,
+  "iu",
+);
+
+/** `$gap 5 .. 100 step 5 = 10`; steps of 1 where none is said, the first value where none is chosen. */
+export function readParameter(rest: AfterKeyword, report: Report): ParameterText | null {
+  const text = withoutComments(rest.text);
+  const [, name = "", ...given] = PARAMETER.exec(text) ?? [];
+  if (name === "") return refuse(report, rest, "parameter-says");
+  const [from = NaN, to = NaN, step = 1, value = from] = given.map((one) =>
+    one === undefined ? undefined : readNumber(one),
+  );
+  const range = { from, to, step };
+  const mistake = rangeMistake(range);
+  if (mistake !== null) return refuse(report, rest, "parameter-range", mistake);
+  const chosen = valueIn(range, value);
+  const at = rest.from + Math.max(rest.text.indexOf(`$${name}`), 0);
+  const named = { from: at, to: at + name.length + 1 };
+  if (chosen !== null) return { name, ...range, value: chosen, named };
+  const parameter = { name, ...range, value: nearestValue(range, value) };
+  const right = parameterStatement(parameter);
+  const fixes = [replace(`Choose ${numberText(parameter.value)}`, rest, right)];
+  report(textFinding("parameter-range", rest, { word: notAValue(name, range, value), fixes }));
+  return null;
+}
+
+/** `out last third`; the usual part where none is named. */
+export function readHold(rest: AfterKeyword, report: Report): HoldOut | null {
+  const [, part] = /^out\b\s*(.*)$/is.exec(withoutComments(rest.text)) ?? [];
+  if (part === "") return USUAL_HOLD_OUT;
+  return holdOutNamed(part ?? "") ?? refuse(report, rest, "hold-out");
 }
 
 export function readNotation(rest: AfterKeyword, report: Report): NotationName | null {

@@ -12,7 +12,7 @@ import type { TextFinding } from "./finding.ts";
 import { readText } from "./read-text.ts";
 import { stateOfText } from "./state-of-text.ts";
 import { textOfState } from "./state-with-text.ts";
-import { HEADS, headsOfState, orderedRows, rowParts, treeOfRow } from "./text-of-state.ts";
+import { HEADS, headsOfState, orderedRows, parameterLines, rowParts, treeOfRow } from "./text-of-state.ts";
 import type { EntryRow } from "./text-of-state.ts";
 
 /** Line and column of an offset, counted from 1 as editors show them. */
@@ -91,7 +91,14 @@ function besideEntries(json: unknown, { kind, mode }: Base): readonly RequestDia
 }
 
 /** Parts of a request that its text can say otherwise, and what they are called. */
-const PARTS = { request: "name", about: "description", dates: "days", options: "options", outcome: "outcome" } as const;
+const PARTS = {
+  request: "name",
+  about: "description",
+  dates: "days",
+  options: "options",
+  outcome: "outcome",
+  hold: "days held out",
+} as const;
 
 /** Stored beside a template, or given when a request is made from it. */
 const BESIDE_TEMPLATE: readonly string[] = ["name", "description", "days"];
@@ -118,6 +125,7 @@ export function textDifferences(state: RequestState): readonly string[] {
   };
   return [
     ...HEADS.filter((part) => head(heads, part) !== head(saidHeads, part)).map((part) => PARTS[part]),
+    ...(JSON.stringify([...parameterLines(state)]) === JSON.stringify([...parameterLines(said)]) ? [] : ["parameters"]),
     ...(["filters", "columns"] as const).filter((side) => !sameRows(side)),
   ].filter((part) => state.kind !== "template" || !BESIDE_TEMPLATE.includes(part));
 }

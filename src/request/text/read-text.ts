@@ -1,12 +1,22 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { nearest, replace } from "../../formula/index.ts";
+import { nearest, parameterKey, replace } from "../../formula/index.ts";
 import type { Fix, NotationName, Span } from "../../formula/index.ts";
 import { cleanName } from "../names.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { formulaAt } from "./formula-lines.ts";
 import { parser } from "./parser.ts";
-import { commentsOf, readAbout, readDates, readName, readNotation, readOptions, readOutcome } from "./read-head.ts";
+import {
+  commentsOf,
+  readAbout,
+  readDates,
+  readHold,
+  readName,
+  readNotation,
+  readOptions,
+  readOutcome,
+  readParameter,
+} from "./read-head.ts";
 import type { AfterKeyword } from "./read-head.ts";
 import { movedFinding, movedStatement } from "./moved.ts";
 import { isEntry } from "./request-text.ts";
@@ -91,16 +101,26 @@ function readPiece(text: string): Piece {
   return reader;
 }
 
+const lineOf = (text: string, { from, to }: Span): Span => ({ from, to: Math.min(to + 1, text.length) });
+
 /** What can be said of statements only together: of what there is one, and what the formulas are written in. */
 function wholeText(text: string, statements: readonly Statement[], found: readonly TextFinding[]): RequestText {
   const findings = [...found];
   const seen = new Set<Statement["kind"]>();
+  const parameters = new Set<string>();
   let notation: NotationName | null = null;
   for (const statement of statements) {
     if (statement.kind === "unknown") continue;
-    if (!isEntry(statement) && seen.has(statement.kind)) {
-      const line = { from: statement.from, to: Math.min(statement.to + 1, text.length) };
-      const fixes = [replace("Remove this line", line, "")];
+    if (statement.kind === "parameter") {
+      const { parameter } = statement;
+      const key = parameterKey(parameter?.name ?? "");
+      if (parameter !== null && parameters.has(key)) {
+        const fixes = [replace("Remove this line", lineOf(text, statement), "")];
+        findings.push(textFinding("parameter-twice", parameter.named, { word: `$${parameter.name}`, fixes }));
+      }
+      parameters.add(key);
+    } else if (!isEntry(statement) && seen.has(statement.kind)) {
+      const fixes = [replace("Remove this line", lineOf(text, statement), "")];
       findings.push(textFinding("statement-twice", statement, { word: statement.kind, fixes }));
     } else if (statement.kind === "notation") {
       notation = statement.notation;
@@ -239,6 +259,10 @@ class TextReader {
         return { kind: "dates", ...base, days: readDates(rest, this.#report) };
       case "Options":
         return { kind: "options", ...base, ...readOptions(rest, this.#report) };
+      case "Parameter":
+        return { kind: "parameter", ...base, parameter: readParameter(rest, this.#report) };
+      case "Hold":
+        return { kind: "hold", ...base, part: readHold(rest, this.#report) };
       case "Notation":
         return { kind: "notation", ...base, notation: readNotation(rest, this.#report) };
       default:

@@ -1,4 +1,6 @@
 import type { NotationName, Span } from "../../formula/index.ts";
+import type { HoldOut } from "../hold-out.ts";
+import type { Parameter } from "../parameters.ts";
 import type { RequestOptions } from "../request.ts";
 import type { TextFinding } from "./finding.ts";
 import type { FormulaText } from "./formula-lines.ts";
@@ -25,6 +27,11 @@ export interface EntryStatement extends Place {
   readonly formula: FormulaText | null;
 }
 
+/** A parameter, and where its name stands, with its sign. */
+export interface ParameterText extends Parameter {
+  readonly named: Span;
+}
+
 /** What is said of the request as a whole; null where it cannot be read, options not `whole` where some cannot. */
 export type HeadStatement =
   | (Place & { readonly kind: "request"; readonly name: string | null })
@@ -32,6 +39,8 @@ export type HeadStatement =
   | (Place & { readonly kind: "dates"; readonly days: { readonly start: string; readonly end: string } | null })
   | (Place & { readonly kind: "options"; readonly options: RequestOptions; readonly whole: boolean })
   | (Place & { readonly kind: "outcome"; readonly column: Label | null })
+  | (Place & { readonly kind: "parameter"; readonly parameter: ParameterText | null })
+  | (Place & { readonly kind: "hold"; readonly part: HoldOut | null })
   | (Place & { readonly kind: "notation"; readonly notation: NotationName | null });
 
 export type Statement = EntryStatement | HeadStatement | (Place & { readonly kind: "unknown" });

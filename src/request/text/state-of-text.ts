@@ -1,4 +1,11 @@
-import { columnKey, MAX_REMEMBERED_CHARS, parseCode, parseWords, remembered } from "../../formula/index.ts";
+import {
+  columnKey,
+  MAX_REMEMBERED_CHARS,
+  parameterKey,
+  parseCode,
+  parseWords,
+  remembered,
+} from "../../formula/index.ts";
 import type { Node, NotationName } from "../../formula/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { customItem } from "../builder/custom-item.ts";
@@ -9,6 +16,7 @@ import type { PlacedItem } from "../builder/place-items.ts";
 import { rowsOf } from "../builder/request-json.ts";
 import { freshRequest } from "../builder/state.ts";
 import type { RequestState } from "../builder/state.ts";
+import type { Parameter } from "../parameters.ts";
 import { automaticName } from "../names.ts";
 import { headOf, running } from "./request-text.ts";
 import type { EntryStatement, RequestText } from "./request-text.ts";
@@ -60,6 +68,17 @@ const itemOfSaid = remembered(
 const itemOf = ({ name, second, formula }: EntryStatement, side: CardSide, type: NotationName): PlacedItem =>
   itemOfSaid({ side, type, first: name?.value ?? "", second: second?.value ?? "", text: formula?.text ?? "" });
 
+/** The parameters that a text has statements of; where one is said twice the first counts. */
+export function parametersOf({ statements }: Pick<RequestText, "statements">): readonly Parameter[] {
+  const found = new Map<string, Parameter>();
+  for (const statement of statements) {
+    if (statement.kind !== "parameter" || statement.parameter === null) continue;
+    const { named: _, ...parameter } = statement.parameter;
+    if (!found.has(parameterKey(parameter.name))) found.set(parameterKey(parameter.name), parameter);
+  }
+  return [...found.values()];
+}
+
 /** What runs of a text: statements that are switched off are left out. */
 export function stateOfText(text: RequestText, base: Pick<RequestState, "kind" | "mode">): TextState {
   const days = headOf(text, "dates")?.days;
@@ -74,6 +93,8 @@ export function stateOfText(text: RequestText, base: Pick<RequestState, "kind" |
     },
     options: headOf(text, "options")?.options ?? fresh.options,
     outcome: headOf(text, "outcome")?.column?.value ?? null,
+    parameters: parametersOf(text),
+    holdOut: headOf(text, "hold")?.part ?? null,
     text: text.text,
   };
   const places = new Map<EntryStatement, string>();

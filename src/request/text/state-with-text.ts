@@ -43,6 +43,8 @@ function withRows(state: RequestState, said: RequestState, side: CardSide): Requ
 export const withEntriesOf = (state: RequestState, said: RequestState): RequestState => ({
   ...withRows(withRows(state, said, "filters"), said, "columns"),
   outcome: said.outcome,
+  parameters: said.parameters,
+  holdOut: said.holdOut,
   columnOrder: said.columnOrder,
   filterOrder: said.filterOrder,
 });
@@ -50,8 +52,8 @@ export const withEntriesOf = (state: RequestState, said: RequestState): RequestS
 /** A builder after its request's text was edited: everything the text says, and the forms as they were. */
 export function withText(state: RequestState, given: string): RequestState {
   const { state: said } = stateOfText(readText(given), state);
-  const { description, dataRange, options, outcome, columnOrder, filterOrder, text } = said;
-  const base = { ...state, description, outcome, columnOrder, filterOrder, text };
+  const { description, dataRange, options, outcome, parameters, holdOut, columnOrder, filterOrder, text } = said;
+  const base = { ...state, description, outcome, parameters, holdOut, columnOrder, filterOrder, text };
   return withRows(
     withRows(
       {

@@ -10,6 +10,18 @@ export const STATEMENTS = [
     says: "The column that tells what a row was worth.",
     example: "outcome {Return}",
   },
+  {
+    keyword: "parameter",
+    kind: "parameter",
+    says: "A number with a name, and the values that a sweep gives it.",
+    example: "parameter $gap 5 .. 100 step 5 = 10",
+  },
+  {
+    keyword: "hold",
+    kind: "hold",
+    says: "The last days, locked until a setting is chosen.",
+    example: "hold out last third",
+  },
   { keyword: "notation", kind: "notation", says: "What its formulas are written in.", example: "notation words" },
   { keyword: "filter", kind: "filter", says: "What a row must meet.", example: "filter {price}: [daily close] > 5" },
   { keyword: "column", kind: "column", says: "What a row shows.", example: "column {Close}: [daily close]" },

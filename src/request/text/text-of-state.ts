@@ -1,4 +1,4 @@
-import { columnKey, layout } from "../../formula/index.ts";
+import { columnKey, layout, parameterKey } from "../../formula/index.ts";
 import type { Node, NotationName } from "../../formula/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { readShownDay } from "../builder/date-range.ts";
@@ -66,7 +66,7 @@ export const orderedRows = (state: RequestState, side: CardSide): readonly Entry
       );
 
 /** Statements about the request as a whole that its state holds, in the order in which they are written. */
-export const HEADS = ["request", "about", "dates", "options", "outcome"] as const;
+export const HEADS = ["request", "about", "dates", "options", "outcome", "hold"] as const;
 type Head = (typeof HEADS)[number];
 
 /** The statements about the request as a whole, by kind; nothing of what is empty. */
@@ -83,13 +83,19 @@ export function headsOfState(state: RequestState): ReadonlyMap<Head, string> {
     );
   if (Object.values(options).includes(true)) heads.set("options", STATEMENT_PRINTERS.options(options));
   if (state.outcome !== null) heads.set("outcome", STATEMENT_PRINTERS.outcome(state.outcome));
+  if (state.holdOut !== null) heads.set("hold", STATEMENT_PRINTERS.hold(state.holdOut));
   return heads;
 }
+
+/** The statements of a request's parameters, by `parameterKey`. */
+export const parameterLines = ({ parameters }: RequestState): ReadonlyMap<string, string> =>
+  new Map(parameters.map((one) => [parameterKey(one.name), STATEMENT_PRINTERS.parameter(one)]));
 
 /** A request as a text, written anew: what a text alone holds, comments and what is switched off, is not in it. */
 export function printState(state: RequestState, notation: NotationName = "code"): string {
   const head = [
     ...headsOfState(state).values(),
+    ...parameterLines(state).values(),
     ...(notation === "words" ? [STATEMENT_PRINTERS.notation(notation)] : []),
   ];
   const entries = (["filters", "columns"] as const).map((side) =>

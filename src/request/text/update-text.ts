@@ -1,3 +1,4 @@
+import { parameterKey } from "../../formula/index.ts";
 import type { Edit } from "../../formula/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import type { RequestState } from "../builder/state.ts";
@@ -7,7 +8,7 @@ import { readText } from "./read-text.ts";
 import { isBegun, isEntry, running } from "./request-text.ts";
 import type { EntryStatement, RequestText, Statement } from "./request-text.ts";
 import { stateOfText } from "./state-of-text.ts";
-import { HEADS, headsOfState, orderedRows, printState, rowParts } from "./text-of-state.ts";
+import { HEADS, headsOfState, orderedRows, parameterLines, printState, rowParts } from "./text-of-state.ts";
 import type { RowParts } from "./text-of-state.ts";
 import { withEdits } from "./turn-text.ts";
 
@@ -55,6 +56,25 @@ function headEdits(read: RequestText, said: RequestState, state: RequestState): 
     }
     last = own ?? last;
   }
+  return [...edits, ...parameterEdits(read, said, state)];
+}
+
+/** The same for parameters, of which each has a statement. */
+function parameterEdits(read: RequestText, said: RequestState, state: RequestState): readonly Edit[] {
+  const [before, after] = [parameterLines(said), parameterLines(state)];
+  const edits: Edit[] = [];
+  const seen = new Set<string>();
+  for (const statement of read.statements) {
+    if (statement.kind !== "parameter" || statement.parameter === null) continue;
+    const key = parameterKey(statement.parameter.name);
+    const line = after.get(key);
+    if (line === undefined) edits.push({ ...linesOf(read, statement), insert: "" });
+    else if (!seen.has(key) && before.get(key) !== line)
+      edits.push({ from: statement.from, to: statement.to, insert: [line, ...statement.comments[2]].join(" ") });
+    seen.add(key);
+  }
+  const last = read.statements.findLast((one) => !isEntry(one) && one.kind !== "unknown");
+  for (const [key, line] of after) if (!seen.has(key)) edits.push(behind(last, line));
   return edits;
 }
 

@@ -1,0 +1,199 @@
+import { randomInt } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { check, columnKey, columnsByKey, parameterKey } from "../../formula/index.ts";
+import type { ParameterValues } from "../../formula/index.ts";
+import { MarketError } from "../../market/index.ts";
+import type { Market } from "../../market/index.ts";
+import { chosenValues, valuesOf } from "../../request/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
+import type { FinishedRun, Sweep, SweepCell, SweepVerdict } from "../../vocabulary/index.ts";
+import type { ScanOptions } from "../options.ts";
+import { dropRun } from "../result.ts";
+import { runScan } from "../run.ts";
+import { tableOf } from "../row-filter.ts";
+import { bestPlateau, cellsOf, peakOf, plateauOf } from "./cells.ts";
+import { chanceOf } from "./chance.ts";
+import type { Dealt } from "./chance.ts";
+import { BITS, sweptRequest } from "./swept-request.ts";
+import type { SweptRequest } from "./swept-request.ts";
+import type { SweptRows } from "./swept-rows.ts";
+
+export interface SweepOptions extends Pick<ScanOptions, "run" | "signal" | "onProgress" | "lane"> {
+  /** Of the deals that chance is judged by; drawn where it is left out. */
+  readonly seed?: number;
+}
+
+/** Rows of all settings together that are looked at. */
+const MAX_ROWS = 2_000_000;
+
+/**
+ * Computes all settings of a request's parameters in one pass over the rows that any of them has. `outcome` is the name of a
+ * numeric column. Rejects with MarketError, `cancelled` after an abort; nothing of the run remains.
+ */
+export async function runSweep(
+  market: Market,
+  request: ScanRequest,
+  outcome: string,
+  options: SweepOptions,
+): Promise<Sweep> {
+  const started = performance.now();
+  const swept = sweptRequest(request, outcome);
+  const { run, signal, onProgress, lane } = options;
+  try {
+    const finished = await runScan(market, swept.request, {
+      run,
+      ...(signal ? { signal } : {}),
+      ...(onProgress ? { onProgress } : {}),
+      ...(lane ? { lane } : {}),
+    });
+    if (finished.rows > MAX_ROWS)
+      throw new MarketError(
+        "too-much",
+        `All settings together have ${finished.rows.toLocaleString("en")} rows, of at most ${MAX_ROWS.toLocaleString("en")}. Shorten the dates, or begin with a stricter value.`,
+      );
+    const rows = await rowsOf(market, finished, swept);
+    const values = swept.settings.map((setting) =>
+      request.parameters.map(({ name }) => setting.get(parameterKey(name)) ?? NaN),
+    );
+    const cells = cellsOf(rows, values);
+    const width = valuesOf(request.parameters.at(-1) ?? { from: 0, to: 0, step: 1 }).length;
+    const peak = peakOf(cells);
+    const dealt = await chanceOf(rows, options.seed ?? randomInt(2 ** 31), async () => {
+      await setImmediate();
+      if (signal?.aborted) throw new MarketError("cancelled", "The sweep was cancelled.");
+    });
+    return {
+      parameters: request.parameters,
+      outcome,
+      start: request.start,
+      end: request.end,
+      held: request.held,
+      rows: finished.rows,
+      cells,
+      peak,
+      aroundPeak: peak === null ? null : plateauOf(cells, peak, width),
+      best: bestPlateau(cells, width),
+      chance: typeof dealt === "string" ? null : dealt,
+      verdict: verdictOf(dealt),
+      seconds: (performance.now() - started) / 1000,
+    };
+  } finally {
+    await dropRun(market, run);
+  }
+}
+
+/** Why a request cannot be swept for an outcome; null where it can. */
+export function outcomeMistake(request: ScanRequest, outcome: string): string | null {
+  if (request.parameters.length === 0) return "The request has no parameters: parameter $gap 5 .. 100 step 5.";
+  if (outcome === "") return "The request has no outcome: outcome {Return}.";
+  const chosen = request.columns.find(({ name }) => columnKey(name) === columnKey(outcome));
+  if (chosen === undefined) return `{${outcome}} is no column of the request.`;
+  const { type } = check(chosen.tree, {
+    columns: columnsByKey(request.columns),
+    parameters: chosenValues(request.parameters),
+    use: "column",
+  });
+  return type === "number" ? null : `{${chosen.name}} is no number.`;
+}
+
+/** What one setting made on the days that are held out. Rejects as `runSweep`. */
+export async function runOpening(
+  market: Market,
+  request: ScanRequest,
+  outcome: string,
+  setting: ParameterValues,
+  options: SweepOptions,
+): Promise<SweepCell> {
+  const { held } = request;
+  if (held === null) throw new RangeError("nothing is held out");
+  const parameters = request.parameters.map((one) => {
+    const value = setting.get(parameterKey(one.name)) ?? one.value;
+    return { ...one, from: value, to: value, value };
+  });
+  const only = { ...request, parameters, start: held.start, end: held.end, held: null };
+  const { cells } = await runSweep(market, only, outcome, options);
+  const [cell] = cells;
+  if (cell === undefined) throw new RangeError("no setting");
+  return cell;
+}
+
+/** One in twenty deals makes as much as what is called better than chance. */
+const LEVEL = 0.05;
+
+export const verdictOf = (dealt: Dealt): SweepVerdict =>
+  typeof dealt === "string" ? dealt : dealt.share <= LEVEL ? "better-than-chance" : "not-told-apart";
+
+/** Rows that are fetched at a time. */
+const STRETCH = 100_000;
+
+/** What the rows of a swept run say, the settings matched to the patterns of conditions that hold. */
+async function rowsOf(
+  market: Market,
+  run: FinishedRun,
+  { filters, outcomes, settings }: SweptRequest,
+): Promise<SweptRows> {
+  const ids = new Map(run.columns.map(({ id, name }) => [name, id]));
+  const id = (name: string): string => ids.get(name) ?? "";
+  const bits = filters.flatMap(({ columns }) => columns);
+  const sessions = new Int32Array(run.rows);
+  const pattern = new Int32Array(run.rows);
+  const values = outcomes.columns.map(() => new Float64Array(run.rows));
+  const patterns = new Map<string, number>();
+  const selected = [
+    "groupArray(session) AS s",
+    ...bits.map((name, index) => `groupArray(${id(name)}) AS b${index}`),
+    // A null would be left out of the array.
+    ...outcomes.columns.map((name, index) => `groupArray(ifNull(${id(name)}, nan)) AS o${index}`),
+  ];
+  for (let from = 0; from < run.rows; from += STRETCH) {
+    const [found] = await market.query<Record<string, readonly (number | null)[]>>({
+      sql: `SELECT ${selected.join(", ")} FROM (SELECT * FROM ${tableOf(run)} WHERE row > {from:UInt64} AND row <= {to:UInt64} ORDER BY row) SETTINGS max_threads = 1`,
+      params: { from, to: from + STRETCH },
+    });
+    const given = (name: string): readonly (number | null)[] => found?.[name] ?? [];
+    const [held, outcomeLists] = [
+      bits.map((_, index) => given(`b${index}`)),
+      values.map((_, index) => given(`o${index}`)),
+    ];
+    for (const [at, session] of given("s").entries()) {
+      sessions[from + at] = session ?? 0;
+      const key = held.map((list) => list[at] ?? 0).join(" ");
+      const place = patterns.get(key) ?? patterns.size;
+      patterns.set(key, place);
+      pattern[from + at] = place;
+      for (const [variant, list] of outcomeLists.entries()) {
+        const own = values[variant];
+        if (own) own[from + at] = list[at] ?? NaN;
+      }
+    }
+  }
+  const known = [...patterns.keys()].map((key) => key.split(" ").map(Number));
+  return {
+    sessions,
+    pattern,
+    outcomes: values,
+    ofSetting: settings.map((_, setting) => patternsOf(known, filters, setting)),
+    patterns: patterns.size,
+    outcomeOf: outcomes.ofSetting,
+  };
+}
+
+/** The patterns of conditions in which all those of a setting hold. */
+function patternsOf(
+  patterns: readonly (readonly number[])[],
+  filters: SweptRequest["filters"],
+  setting: number,
+): Int32Array {
+  let first = 0;
+  const wanted = filters.map(({ columns, ofSetting }) => {
+    const condition = ofSetting[setting] ?? 0;
+    const place = { column: first + Math.floor(condition / BITS), bit: 2 ** (condition % BITS) };
+    first += columns.length;
+    return place;
+  });
+  return Int32Array.from(
+    patterns.flatMap((numbers, place) =>
+      wanted.every(({ column, bit }) => Math.floor((numbers[column] ?? 0) / bit) % 2 === 1) ? [place] : [],
+    ),
+  );
+}

@@ -1,0 +1,195 @@
+import {
+  columnKey,
+  columnNames,
+  mapTree,
+  parameterKey,
+  parameterNames,
+  printCode,
+  settled,
+} from "../../formula/index.ts";
+import type { Node, ParameterValues } from "../../formula/index.ts";
+import { chosenValues, settingsOf } from "../../request/index.ts";
+import type { ScanColumn, ScanFilter, ScanRequest } from "../../request/index.ts";
+
+/** Conditions that one number of a row can tell: each is a bit of a double's whole part. */
+export const BITS = 50;
+
+/** A part of the request at each of the values that its own parameters take. */
+interface Variants {
+  readonly trees: readonly Node[];
+  /** Which of them each setting of the request has. */
+  readonly ofSetting: readonly number[];
+}
+
+/** A request whose rows are those of all settings together, with what tells which row is of which setting. */
+export interface SweptRequest {
+  readonly request: ScanRequest;
+  readonly settings: readonly ParameterValues[];
+  /** Of each filter with parameters: its columns in the rows, and which condition a setting asks for. */
+  readonly filters: readonly { readonly columns: readonly string[]; readonly ofSetting: readonly number[] }[];
+  /** The outcome's columns in the rows, and which one a setting has. */
+  readonly outcomes: { readonly columns: readonly string[]; readonly ofSetting: readonly number[] };
+}
+
+const node = (value: number): Node => ({ kind: "number", value, from: 0, to: 0 });
+const call = (name: string, ...args: readonly Node[]): Node => ({ kind: "call", name, args, from: 0, to: 0 });
+
+/** The parts of a tree that differ between settings, each once, by the values of the parameters that it has. */
+function variantsOf(
+  names: readonly string[],
+  settings: readonly ParameterValues[],
+  at: (values: ParameterValues) => Node,
+) {
+  const places = new Map<string, number>();
+  const trees: Node[] = [];
+  const ofSetting = settings.map((setting) => {
+    const key = names.map((name) => setting.get(parameterKey(name))).join(" ");
+    const place = places.get(key) ?? trees.length;
+    if (place === trees.length) {
+      places.set(key, place);
+      trees.push(at(setting));
+    }
+    return place;
+  });
+  return { trees, ofSetting } satisfies Variants;
+}
+
+/**
+ * A condition that holds wherever the condition holds at one of the settings: the loosest threshold of a comparison with a
+ * parameter, else all of them joined.
+ */
+export function loosest(tree: Node, settings: readonly ParameterValues[]): Node {
+  const names = parameterNames(tree);
+  if (names.length === 0) return tree;
+  if (tree.kind === "and") return { ...tree, terms: tree.terms.map((term) => loosest(term, settings)) };
+  if (tree.kind === "compare") {
+    const [left, right] = [parameterNames(tree.left).length, parameterNames(tree.right).length];
+    const side = left === 0 ? tree.right : right === 0 ? tree.left : null;
+    if (side?.kind === "number" && side.parameter !== undefined && tree.op !== "=" && tree.op !== "!=") {
+      const key = parameterKey(side.parameter);
+      const isAbove = (tree.op === ">" || tree.op === ">=") === (side === tree.right);
+      const values = settings.map((setting) => setting.get(key) ?? NaN);
+      const best = values.reduce((a, b) => (isAbove ? Math.min(a, b) : Math.max(a, b)));
+      return settled(tree, new Map([[key, best]]));
+    }
+  }
+  const { trees } = variantsOf(names, settings, (values) => settled(tree, values));
+  const [only] = trees;
+  return only !== undefined && trees.length === 1 ? only : { kind: "or", terms: trees, from: tree.from, to: tree.to };
+}
+
+/** For so many conditions at a time a number whose bits say which hold; no condition that is unknown does. */
+function bitsOf(trees: readonly Node[]): readonly Node[] {
+  return Array.from({ length: Math.ceil(trees.length / BITS) }, (_, at) => {
+    const [first, ...rest] = trees
+      .slice(at * BITS, (at + 1) * BITS)
+      .map((tree, bit) => call("default", call("if", tree, node(2 ** bit), node(0)), node(0)));
+    if (first === undefined || rest.length === 0) return first ?? node(0);
+    return { kind: "sum", first, rest: rest.map((term) => ({ op: "+" as const, node: term })), from: 0, to: 0 };
+  });
+}
+
+const column = (name: string, tree: Node): ScanColumn => ({
+  name,
+  group: "custom",
+  tree,
+  code: printCode(tree),
+  path: "",
+});
+
+/** The columns that a tree names with those that they name, by key, of those that have a parameter somewhere. */
+function parametersBehind(columns: readonly ScanColumn[]): (tree: Node) => readonly string[] {
+  const trees = new Map(columns.map(({ name, tree }) => [columnKey(name), tree]));
+  const known = new Map<string, readonly string[]>();
+  const of = (tree: Node): readonly string[] => [
+    ...new Set([
+      ...parameterNames(tree).map(parameterKey),
+      ...columnNames(tree).flatMap((name) => ofColumn(columnKey(name))),
+    ]),
+  ];
+  const ofColumn = (key: string): readonly string[] => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    known.set(key, []);
+    const tree = trees.get(key);
+    const names = tree === undefined ? [] : of(tree);
+    known.set(key, names);
+    return names;
+  };
+  return of;
+}
+
+/**
+ * The rows of all settings of a request in one: what a setting asks for stands in each row, so no setting is a run of its
+ * own. A part of a formula without parameters is computed once, one with them once for each of their values. `outcome` is
+ * the name of a column.
+ */
+export function sweptRequest(request: ScanRequest, outcome: string): SweptRequest {
+  const settings = settingsOf(request.parameters);
+  const chosen = chosenValues(request.parameters);
+  const behind = parametersBehind(request.columns);
+  const unshown: ScanColumn[] = [...request.columns];
+  const columns: ScanColumn[] = [];
+
+  const worth = request.columns.find(({ name }) => columnKey(name) === columnKey(outcome));
+  if (worth === undefined) throw new RangeError(`no column ${outcome}`);
+  const dependent = new Set(
+    request.columns.filter(({ tree }) => behind(tree).length > 0).map(({ name }) => columnKey(name)),
+  );
+  // No name of the request holds the sign.
+  /** A tree at a setting, naming the columns of that setting. */
+  const at = (tree: Node, values: ParameterValues, suffix: string): Node =>
+    mapTree(settled(tree, values), (one) =>
+      one.kind === "column" && dependent.has(columnKey(one.name)) ? { ...one, name: one.name + suffix } : one,
+    );
+  const own = behind(worth.tree);
+  const outcomes = variantsOf(own, settings, (values) => {
+    if (own.length === 0) return worth.tree;
+    const suffix = ` | ${own.map((name) => values.get(name)).join(", ")}`;
+    for (const one of request.columns)
+      if (dependent.has(columnKey(one.name)) && behind(one.tree).every((name) => own.includes(name)))
+        unshown.push(column(one.name + suffix, at(one.tree, values, suffix)));
+    return at(worth.tree, values, suffix);
+  });
+  columns.push(...outcomes.trees.map((tree, index) => column(`outcome ${index}`, tree)));
+
+  const masks: { columns: string[]; ofSetting: readonly number[] }[] = [];
+  const filters = request.filters.map((filter, index): ScanFilter => {
+    const names = parameterNames(filter.tree);
+    if (names.length === 0) return filter;
+    const { trees, ofSetting } = variantsOf(names, settings, (values) => settled(filter.tree, values));
+    const bits = bitsOf(trees).map((tree, part) => column(`filter ${index} ${part}`, tree));
+    columns.push(...bits);
+    masks.push({ columns: bits.map(({ name }) => name), ofSetting });
+    const tree = loosest(filter.tree, settings);
+    return { ...filter, tree, code: printCode(tree) };
+  });
+  return {
+    request: {
+      ...request,
+      filters,
+      columns,
+      unshown: unshown.map((one) => ({ ...one, tree: settled(one.tree, chosen) })),
+    },
+    settings,
+    filters: masks,
+    outcomes: {
+      columns: outcomes.trees.map((_, index) => `outcome ${index}`),
+      ofSetting: outcomes.ofSetting,
+    },
+  };
+}
+
+/** A request at one of its settings, an ordinary request. */
+export function atSetting(request: ScanRequest, setting: ParameterValues): ScanRequest {
+  const of = <Part extends ScanFilter | ScanColumn>(part: Part): Part => ({
+    ...part,
+    tree: settled(part.tree, setting),
+  });
+  return {
+    ...request,
+    filters: request.filters.map(of),
+    columns: request.columns.map(of),
+    parameters: request.parameters.map((one) => ({ ...one, value: setting.get(parameterKey(one.name)) ?? one.value })),
+  };
+}

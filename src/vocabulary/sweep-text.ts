@@ -1,0 +1,35 @@
+import { SWEEP_VERDICTS } from "./sweep.ts";
+import type { Sweep, SweepCell } from "./sweep.ts";
+
+const number = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
+
+/** A setting as one says it: `$gap 10, $price 5`. */
+export const settingText = ({ parameters }: Pick<Sweep, "parameters">, { values }: Pick<SweepCell, "values">): string =>
+  parameters.map(({ name }, index) => `$${name} ${number(values[index] ?? NaN)}`).join(", ");
+
+/** What a sweep says in sentences, the careful ones first. */
+export function sweepSentences(sweep: Sweep): readonly string[] {
+  const { cells, peak, aroundPeak, best, chance, held, verdict } = sweep;
+  const at = (place: number): SweepCell | undefined => cells[place];
+  const settings = cells.length === 1 ? "1 setting was tried" : `${number(cells.length)} settings were tried`;
+  const [top, even] = [peak === null ? undefined : at(peak), best === null ? undefined : at(best.cell)];
+  return [
+    `${SWEEP_VERDICTS[verdict]} ${settings}.`,
+    ...(top === undefined || top.mean === null
+      ? []
+      : [
+          `Peak: ${number(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null ? "" : ` With its neighbours it is ${number(aroundPeak.mean)}, the lowest of them ${number(aroundPeak.lowest)}.`}`,
+        ]),
+    ...(even === undefined || best === null || best.cell === peak
+      ? []
+      : [
+          `The best plateau is around ${settingText(sweep, even)}: ${number(best.mean)}, the lowest of its cells ${number(best.lowest)}.`,
+        ]),
+    ...(chance === null
+      ? []
+      : [
+          `By chance alone the best of them makes ${number(chance.median)} at the median, and more than ${number(chance.high)} in one of twenty deals (${number(chance.draws)} deals, seed ${chance.seed}).`,
+        ]),
+    ...(held === null ? [] : [`${held.start} to ${held.end} is held out and was not looked at.`]),
+  ];
+}

@@ -1,0 +1,84 @@
+/** What a sweep gives: the outcome at each setting of a request's parameters. Values of one cell per setting. */
+export interface SweepCell {
+  /** The values of the parameters, in their order. */
+  readonly values: readonly number[];
+  /** Rows that the setting leaves. */
+  readonly rows: number;
+  /** Rows of those that have an outcome. */
+  readonly known: number;
+  /** Days on which they are. */
+  readonly days: number;
+  /** Mean outcome; null without one. */
+  readonly mean: number | null;
+  /** Share of the known outcomes above 0; null without one. */
+  readonly won: number | null;
+}
+
+/** The cells around one, itself among them, that have enough rows. */
+export interface SweepPlateau {
+  /** Place of the cell in the middle. */
+  readonly cell: number;
+  readonly cells: number;
+  /** Mean of their means. */
+  readonly mean: number;
+  /** The lowest of them. */
+  readonly lowest: number;
+}
+
+/** The best setting where the outcomes of each day were dealt anew among its rows. */
+export interface SweepChance {
+  readonly draws: number;
+  readonly seed: number;
+  /** Half of the draws have a best setting above it. */
+  readonly median: number;
+  /** One in twenty has. */
+  readonly high: number;
+  /** How often chance alone made as much as the peak, the peak itself counted. */
+  readonly share: number;
+}
+
+export const SWEEP_VERDICTS = {
+  "better-than-chance":
+    "Better than chance: fewer than one in twenty deals of the outcomes had a best setting like this.",
+  "not-told-apart":
+    "Not told apart from chance: the best of this many settings makes as much where outcomes are dealt anew within each day.",
+  "too-few": "Too few rows: no setting has 30 rows with an outcome.",
+  "no-comparison": "No comparison with chance: no day has two rows whose outcomes could be dealt anew.",
+  "too-many": "No comparison with chance: these are too many rows to deal anew. Shorten the dates.",
+} as const;
+
+export type SweepVerdict = keyof typeof SWEEP_VERDICTS;
+
+export interface SweptParameter {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+  readonly value: number;
+}
+
+export interface Sweep {
+  readonly parameters: readonly SweptParameter[];
+  /** Name of the outcome's column. */
+  readonly outcome: string;
+  /** First and last day that were looked at. */
+  readonly start: string;
+  readonly end: string;
+  /** What is held out of the request, and was not looked at. */
+  readonly held: { readonly part: string; readonly start: string; readonly end: string } | null;
+  /** Rows of all settings together. */
+  readonly rows: number;
+  /** One for each setting, the last parameter turning fastest. */
+  readonly cells: readonly SweepCell[];
+  /** Place of the best cell with enough rows; null where none has. */
+  readonly peak: number | null;
+  readonly aroundPeak: SweepPlateau | null;
+  /** The plateau that is best on the whole. */
+  readonly best: SweepPlateau | null;
+  readonly chance: SweepChance | null;
+  readonly verdict: SweepVerdict;
+  readonly seconds: number;
+}
+
+/** Rows with an outcome below which a cell counts for nothing: a mean of few rows is mostly luck. */
+export const SWEEP_ENOUGH_ROWS = 30;

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readRows, runScan, dropRun, runSweep, atSetting } from "../../src/scan/index.ts";
+import { readRequest, settingsOf } from "../../src/request/index.ts";
+import type { ScanRequest } from "../../src/request/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { importMarket } from "../naive/engine.ts";
+import { calendar, viewOf } from "../naive/market.ts";
+import { Random } from "../naive/random.ts";
+import { randomMarket } from "../naive/random-market.ts";
+import { scanNaive } from "../naive/scan.ts";
+import { rounds, timeLimit } from "../cases.ts";
+
+const SEED = Number(process.env["SEED"] ?? 98_447_668);
+const GRIDS = rounds(3, 50);
+/** Settings of a grid that are run by themselves; all of them are computed by hand. */
+const OWN_RUNS = rounds(2, 100);
+
+const reference = randomMarket(SEED);
+let market: Market;
+beforeAll(async () => {
+  market = await openTestMarket();
+  await importMarket(market, reference);
+});
+afterAll(() => market.close());
+
+/** Filters with a parameter `$a` or `$b`: thresholds, windows, arithmetic, both at once. */
+const FILTERS: readonly ((random: Random) => string)[] = [
+  () => "{gap} > $a",
+  () => "$a >= {chg_close} & [daily close] > 1",
+  () => "{range} < $b",
+  () => "abs({gap} - $a) < $b",
+  () => "pct_change([daily close adj], $n) <= $b",
+  () => "!( {chg_close} > $b )",
+  () => "between({gap}, $a, $b)",
+  () => "count({chg_close} > $a, -2 .. 0) >= 1 | {hod} > $b",
+];
+const OUTCOMES = ["{Raw}", "{Raw} * $b + 1", "if({Raw} > $a, {Raw})", "pct_change([daily close adj], $n)"];
+
+/** A made-up grid: one or two parameters, some filters with them, an outcome. */
+function grid(random: Random): ScanRequest {
+  const { first, last } = viewOf(reference);
+  const whole = random.chance(0.4);
+  const names = whole ? ["a", "n"] : ["a", "b"];
+  const used = names.slice(0, random.chance(0.75) ? 2 : 1);
+  const only = (code: string): boolean => [...code.matchAll(/\$(\w)/g)].every(([, name = ""]) => used.includes(name));
+  const filters = random.some(FILTERS.map((make) => make(random)).filter(only), 0.5);
+  const outcome = random.of(OUTCOMES.filter(only));
+  const parameters = used.map((name) =>
+    name === "n"
+      ? { name, from: 1, to: random.whole(2, 3), step: 1 }
+      : { name, from: random.whole(-30, 5) / 10, to: 1.5, step: random.of([0.4, 0.75, 1.1]) },
+  );
+  const { request, diagnostics } = readRequest(
+    {
+      name: "Grid",
+      Date_Range: { start_date: calendar(first).date, end_date: calendar(last).date },
+      parameters,
+      filters: { Custom: (filters.length > 0 ? filters : ["{gap} > $a"]).map((formula) => ({ formula })) },
+      columns: {
+        Custom: [
+          { name: "Raw", formula: "( [daily close adj] / [daily open adj] - 1 ) * 100" },
+          { name: "Return", formula: outcome },
+        ],
+      },
+    },
+    { earliest: null },
+  );
+  if (request === null) throw new Error(JSON.stringify(diagnostics));
+  return request;
+}
+
+interface Figures {
+  readonly rows: number;
+  readonly known: number;
+  readonly days: number;
+  readonly mean: number | null;
+}
+
+function figures(rows: readonly { readonly date: string; readonly outcome: unknown }[]): Figures {
+  const known = rows.flatMap(({ outcome }) => (typeof outcome === "number" ? [outcome] : []));
+  return {
+    rows: rows.length,
+    known: known.length,
+    days: new Set(rows.map(({ date }) => date)).size,
+    mean: known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length,
+  };
+}
+
+async function ownRun(request: ScanRequest): Promise<Figures> {
+  const run = `own_${randomBytes(6).toString("hex")}`;
+  try {
+    const finished = await runScan(market, request, { run });
+    const rows = await readRows(market, finished, { offset: 0, limit: finished.rows });
+    return figures(rows.map((row) => ({ date: String(row[1]), outcome: row[3] })));
+  } finally {
+    await dropRun(market, run);
+  }
+}
+
+const byHand = ({ start, end, filters, columns }: ScanRequest): Figures =>
+  figures(
+    scanNaive({ start, end, filters: filters.map(({ tree }) => tree), columns }, reference).rows.map(
+      ({ date, values }) => ({ date, outcome: values[1] }),
+    ),
+  );
+
+const close = (cell: Figures, other: Figures, context: string): void => {
+  const { mean, ...counts } = other;
+  expect({ rows: cell.rows, known: cell.known, days: cell.days }, context).toEqual(counts);
+  if (mean === null) expect(cell.mean, context).toBeNull();
+  else expect(Math.abs((cell.mean ?? NaN) - mean), context).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(mean)));
+};
+
+describe("a sweep", () => {
+  test(
+    `every cell of ${GRIDS} grids is what a run of its own gives, in the engine and by hand`,
+    { timeout: timeLimit(120_000) },
+    async () => {
+      const random = new Random(SEED);
+      for (let number = 0; number < GRIDS; number += 1) {
+        const request = grid(random);
+        const settings = settingsOf(request.parameters);
+        const sweep = await runSweep(market, request, "return", { run: `sweep${number}`, seed: 7 });
+        expect(sweep.cells).toHaveLength(settings.length);
+        const owns = new Set(random.some([...settings.keys()], OWN_RUNS / settings.length).slice(0, OWN_RUNS));
+        for (const [place, setting] of settings.entries()) {
+          const cell = sweep.cells[place];
+          const own = atSetting(request, setting);
+          const context = `${request.filters.map(({ code }) => code).join(" & ")} | ${request.columns[1]?.code} at ${JSON.stringify([...setting])}`;
+          if (cell === undefined) throw new Error(context);
+          close(cell, byHand(own), context);
+          if (owns.has(place)) close(cell, await ownRun(own), context);
+        }
+      }
+    },
+  );
+});
