@@ -27,6 +27,10 @@ export interface HeldOut extends Days {
   readonly part: HoldOut;
 }
 
+/** The last day that a request asks for, held out or not. */
+export const lastAskedDay = ({ end, held }: Pick<Days, "end"> & { readonly held: HeldOut | null }): string =>
+  held?.end ?? end;
+
 const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 

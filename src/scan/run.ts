@@ -4,6 +4,7 @@ import { lostTables, MarketError, onSnapshot, type Market, type Snapshot } from 
 import type { ScanRequest } from "../request/index.ts";
 import { fillFromAnswers } from "./answers/kept-scan.ts";
 import { finishedRun } from "./finish.ts";
+import { leftOutOf } from "./held-out.ts";
 import type { ScanOptions } from "./options.ts";
 import type { Plan } from "./plan/plan.ts";
 import { planScan } from "./plan/planner.ts";
@@ -55,10 +56,11 @@ async function scanOnce(market: Snapshot, request: ScanRequest, options: ScanOpt
   const started = performance.now();
   const profile = await profileOf(market);
   const trees = columnTrees(request);
+  const leftOut = leftOutOf(request, trees);
   const planned = new Map<string, Plan>();
   const plans: Plans = ({ keys = false, ...left }) => {
     const key = JSON.stringify([keys, left]);
-    const rows = keys ? { ...request, columns: [] } : request;
+    const rows = { ...request, leftOut, ...(keys ? { columns: [] } : {}) };
     const plan = planned.get(key) ?? planScan(rows, trees, profile, { ...options, ...left });
     planned.set(key, plan);
     return plan;

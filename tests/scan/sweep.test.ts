@@ -35,18 +35,29 @@ const FILTERS: readonly ((random: Random) => string)[] = [
   () => "!( {chg_close} > $b )",
   () => "between({gap}, $a, $b)",
   () => "count({chg_close} > $a, -2 .. 0) >= 1 | {hod} > $b",
+  () => "{Scaled} > 0.5 & {Raw} < 3",
 ];
-const OUTCOMES = ["{Raw}", "{Raw} * $b + 1", "if({Raw} > $a, {Raw})", "pct_change([daily close adj], $n)"];
+/** Outcomes, and how many sessions ahead they look. */
+const OUTCOMES: readonly (readonly [code: string, ahead: number])[] = [
+  ["{Raw}", 0],
+  ["{Raw} * $b + 1", 0],
+  ["if({Raw} > $a, {Raw})", 0],
+  ["{Scaled} - $a", 0],
+  ["pct_change([daily close adj], $n)", 0],
+  ["[daily close 2 adj] / [daily close adj] - $a", 2],
+];
+/** Written with `$a`: a column that others name. */
+const SCALED = "{Raw} * $a + 1";
 
 /** A made-up grid: one or two parameters, some filters with them, an outcome. */
-function grid(random: Random): ScanRequest {
+function grid(random: Random): { readonly request: ScanRequest; readonly ahead: number } {
   const { first, last } = viewOf(reference);
   const whole = random.chance(0.4);
   const names = whole ? ["a", "n"] : ["a", "b"];
   const used = names.slice(0, random.chance(0.75) ? 2 : 1);
   const only = (code: string): boolean => [...code.matchAll(/\$(\w)/g)].every(([, name = ""]) => used.includes(name));
   const filters = random.some(FILTERS.map((make) => make(random)).filter(only), 0.5);
-  const outcome = random.of(OUTCOMES.filter(only));
+  const [outcome, ahead] = random.of(OUTCOMES.filter(([code]) => only(code)));
   const parameters = used.map((name) =>
     name === "n"
       ? { name, from: 1, to: random.whole(2, 3), step: 1 }
@@ -57,18 +68,28 @@ function grid(random: Random): ScanRequest {
       name: "Grid",
       Date_Range: { start_date: calendar(first).date, end_date: calendar(last).date },
       parameters,
+      ...(random.chance(0.5) ? { hold_out: "last third" } : {}),
       filters: { Custom: (filters.length > 0 ? filters : ["{gap} > $a"]).map((formula) => ({ formula })) },
       columns: {
         Custom: [
           { name: "Raw", formula: "( [daily close adj] / [daily open adj] - 1 ) * 100" },
           { name: "Return", formula: outcome },
+          { name: "Scaled", formula: SCALED },
         ],
       },
     },
     { earliest: null },
   );
   if (request === null) throw new Error(JSON.stringify(diagnostics));
-  return request;
+  return { request, ahead };
+}
+
+/** The last day whose rows need no bar of the days that are held out. */
+function lastDay({ held, end }: ScanRequest, ahead: number): string {
+  if (held === null) return end;
+  const { first, last } = viewOf(reference);
+  const days = Array.from({ length: last - first + 1 }, (_, at) => calendar(first + at).date);
+  return days.filter((date) => date <= end).at(-1 - ahead) ?? "";
 }
 
 interface Figures {
@@ -99,7 +120,7 @@ async function ownRun(request: ScanRequest): Promise<Figures> {
   }
 }
 
-const byHand = ({ start, end, filters, columns }: ScanRequest): Figures =>
+const byHand = ({ start, filters, columns }: ScanRequest, end: string): Figures =>
   figures(
     scanNaive({ start, end, filters: filters.map(({ tree }) => tree), columns }, reference).rows.map(
       ({ date, values }) => ({ date, outcome: values[1] }),
@@ -120,7 +141,7 @@ describe("a sweep", () => {
     async () => {
       const random = new Random(SEED);
       for (let number = 0; number < GRIDS; number += 1) {
-        const request = grid(random);
+        const { request, ahead } = grid(random);
         const settings = settingsOf(request.parameters);
         const sweep = await runSweep(market, request, "return", { run: `sweep${number}`, seed: 7 });
         expect(sweep.cells).toHaveLength(settings.length);
@@ -130,7 +151,7 @@ describe("a sweep", () => {
           const own = atSetting(request, setting);
           const context = `${request.filters.map(({ code }) => code).join(" & ")} | ${request.columns[1]?.code} at ${JSON.stringify([...setting])}`;
           if (cell === undefined) throw new Error(context);
-          close(cell, byHand(own), context);
+          close(cell, byHand(own, lastDay(request, ahead)), context);
           if (owns.has(place)) close(cell, await ownRun(own), context);
         }
       }

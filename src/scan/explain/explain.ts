@@ -11,6 +11,7 @@ import {
 import { onSnapshot, type Market, type Snapshot } from "../../market/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
+import { lastDayOf } from "../held-out.ts";
 import { holderOn } from "../holders.ts";
 import { profileOf } from "../profile.ts";
 import { columnTrees } from "../run.ts";
@@ -83,13 +84,13 @@ async function explainOnce(
   const found = await findPlace(market, profile, given, signal);
   if (!found.ok) return found;
   const { place, absence, symbol, date } = found.value;
-  const within = date >= request.start && date <= request.end;
+  const trees = columnTrees(request);
+  const within = date >= request.start && date <= lastDayOf(request, trees, profile);
   const base = { snapshot: profile.snapshot, symbol, date, absence, within };
   if (place === null || absence !== null)
     return { ok: true, value: { ...base, qualifies: false, filters: [], columns: [] } };
   const filters = request.filters.map((filter) => labelled(filter.label, filter, request.source));
   const columns = request.columns.map((column) => labelled(column.name, column, request.source));
-  const trees = columnTrees(request);
   const all = [...filters, ...columns];
   const { formulas, parts, known } = await explainOn({ market, profile, request, trees, place, signal }, all);
   const explained = formulas.slice(0, filters.length).map((formula, index): ExplainedFilter => {

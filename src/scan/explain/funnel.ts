@@ -129,7 +129,7 @@ async function patternsOf(market: Market, request: ScanRequest, options: AnswerO
   try {
     const { database, table } = await runScan(
       market,
-      { ...request, filters: [], columns: [...conditions, ...own] },
+      { ...request, filters: [], columns: [...conditions, ...own], unshown: request.columns },
       { run, ...options },
     );
     const bits = conditions.map((_, index) => `if(ifNull(c${index + 2}, 0), '1', '0')`);

@@ -8,7 +8,7 @@ import { Lowering, type ColumnTrees } from "./lower.ts";
 import type { Plan, PlannedColumn } from "./plan.ts";
 import { planNotes } from "./notes.ts";
 import { NO_OWN_DATA, ownRowsOf } from "./own-rows.ts";
-import { atomsOf } from "./reach.ts";
+import { atomsOf, sessionsAhead } from "./reach.ts";
 import { RelationPlanner, type PlanMarket, type PlanOptions } from "./relations.ts";
 import { stagesOf } from "./stages.ts";
 
@@ -23,6 +23,8 @@ interface PlanRequest {
   readonly columns: readonly { readonly name: string; readonly tree: Node }[];
   /** What they name of the account's own. */
   readonly own?: OwnData;
+  /** Sessions that are left out before the last one: what follows is held out, and their rows would read it. */
+  readonly leftOut?: number;
 }
 
 /**
@@ -57,7 +59,7 @@ export function planScan(
   const roots = [symbol, date, ...columns.map((column) => column.node), ...marks.map((mark) => mark.node)];
 
   const everything = [...roots, ...filters.map((filter) => filter.node)];
-  const sessions = sessionsBetween(market, request.start, request.end);
+  const sessions = sessionsBetween(market, request.start, request.end, request.leftOut ?? 0);
   const relations = new RelationPlanner(graph, sessions, market, options);
   relations.planRanks(everything, sessions);
 
@@ -86,13 +88,23 @@ export function planScan(
   return { ...parts, own: ownRows, filters: planned, symbol, date, columns, marks, notes, result };
 }
 
-/** Sessions of the calendar within the dates, cut to the market's data; empty (from > to) where there are none. */
-function sessionsBetween(market: MarketProfile, start: string, end: string): Sessions {
+/** Sessions behind a row's own that any formula of a request reads. */
+export function readsAhead(request: Pick<PlanRequest, "filters" | "columns" | "own">, trees: ColumnTrees): number {
+  const lowering = new Lowering(trees, request.own ?? NO_OWN_DATA);
+  const roots = [...request.filters, ...request.columns].map(({ tree }) => lowering.lower(tree));
+  return sessionsAhead(lowering.graph, roots);
+}
+
+/**
+ * Sessions of the calendar within the dates, cut to the market's data and to those that lie so many before the last one;
+ * empty (from > to) where there are none.
+ */
+function sessionsBetween(market: MarketProfile, start: string, end: string, before: number): Sessions {
   const { firstSession, lastSession } = market;
   if (firstSession === null || lastSession === null) return { from: 1, to: 0 };
-  const days = market.calendar.filter(
-    (day) => day.date >= start && day.date <= end && day.session >= firstSession && day.session <= lastSession,
-  );
+  const within = market.calendar.filter((day) => day.date >= start && day.date <= end);
+  const latest = Math.min(lastSession, (within.at(-1)?.session ?? 0) - before);
+  const days = within.filter(({ session }) => session >= firstSession && session <= latest);
   const [first, last] = [days[0], days.at(-1)];
   return first && last ? { from: first.session, to: last.session } : { from: 1, to: 0 };
 }

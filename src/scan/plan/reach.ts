@@ -1,4 +1,11 @@
-import { argumentsOf, nodeOf, type Expression, type NodeId, type SeriesId } from "./expression.ts";
+import {
+  argumentsOf,
+  nodeOf,
+  type Expression,
+  type ExpressionGraph,
+  type NodeId,
+  type SeriesId,
+} from "./expression.ts";
 
 /** Days, relative to a row, on which something is read. */
 export interface Interval {
@@ -53,6 +60,16 @@ export function reachOf(nodes: readonly Expression[], roots: readonly NodeId[]):
   };
   for (const root of roots) visit(root, { from: 0, to: 0 });
   return { bars, lookups };
+}
+
+/** Sessions behind a row's own whose bars are read for it; a trade reads on until its last day. */
+export function sessionsAhead({ nodes, series }: ExpressionGraph, roots: readonly NodeId[]): number {
+  const { bars, lookups } = reachOf(nodes, roots);
+  const ends = [...lookups].map(([id, { to }]) => {
+    const one = series[id];
+    return to + (one?.kind === "trade" ? one.until.day : 0);
+  });
+  return Math.max(bars.to, ...ends);
 }
 
 export function union(a: Interval, b: Interval): Interval {

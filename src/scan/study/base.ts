@@ -54,7 +54,11 @@ export async function studyBase(
   const filters = days === null ? [] : [{ label: "days", group: "custom" as const, path: "", ...onDays(days) }];
   const run = `base_${randomBytes(8).toString("hex")}`;
   try {
-    const finished = await runScan(market, { ...request, filters, columns }, { run, ...options });
+    const finished = await runScan(
+      market,
+      { ...request, filters, columns, unshown: request.columns },
+      { run, ...options },
+    );
     const patterns = await patternsOf(market, finished, request.filters.length, options.signal);
     return { seed, sampled, ...figuresOf(patterns, request, seed) };
   } finally {

@@ -15,7 +15,7 @@ export class Totals {
   }
 
   /** Row i counts with the outcomes of row `dealt[i]`. */
-  fill({ pattern, outcomes }: SweptRows, dealt: Int32Array): void {
+  add({ pattern, outcomes }: SweptRows, dealt: Int32Array): void {
     const [sums, counts, variants] = [this.sums.fill(0), this.counts.fill(0), this.#variants];
     for (let variant = 0; variant < variants; variant += 1) {
       const values = outcomes[variant];
@@ -48,9 +48,9 @@ export const undealt = (rows: SweptRows): Int32Array => Int32Array.from(rows.ses
 /** What each setting's rows make. */
 export function cellsOf(rows: SweptRows, values: readonly (readonly number[])[]): readonly SweepCell[] {
   const totals = new Totals(rows);
-  totals.fill(rows, undealt(rows));
+  totals.add(rows, undealt(rows));
   const wins = new Totals(rows);
-  wins.fill(
+  wins.add(
     {
       ...rows,
       outcomes: rows.outcomes.map((list) => list.map((value) => (Number.isNaN(value) ? NaN : Number(value > 0)))),

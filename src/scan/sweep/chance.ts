@@ -69,7 +69,7 @@ export type Dealt = SweepChance | "too-few" | "no-comparison" | "too-many";
 export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promise<void>): Promise<Dealt> {
   const totals = new Totals(rows);
   const dealt = undealt(rows);
-  totals.fill(rows, dealt);
+  totals.add(rows, dealt);
   const peak = bestOf(rows, totals);
   if (peak === null) return "too-few";
   const days = daysOf(rows);
@@ -83,7 +83,7 @@ export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promi
   for (let draw = 0; draw < draws; draw += 1) {
     await pause();
     deal(dealt, days, random);
-    totals.fill(rows, dealt);
+    totals.add(rows, dealt);
     best.push(bestOf(rows, totals) ?? -Infinity);
   }
   const sorted = best.filter(Number.isFinite).sort((a, b) => a - b);

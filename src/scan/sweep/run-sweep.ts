@@ -23,8 +23,9 @@ export interface SweepOptions extends Pick<ScanOptions, "run" | "signal" | "onPr
   readonly seed?: number;
 }
 
-/** Rows of all settings together that are looked at. */
+/** Rows of all settings together that are looked at, and their outcomes, of which a row has one for each variant. */
 const MAX_ROWS = 2_000_000;
+const MAX_OUTCOMES = 50_000_000;
 
 /**
  * Computes all settings of a request's parameters in one pass over the rows that any of them has. `outcome` is the name of a
@@ -46,10 +47,11 @@ export async function runSweep(
       ...(onProgress ? { onProgress } : {}),
       ...(lane ? { lane } : {}),
     });
-    if (finished.rows > MAX_ROWS)
+    const most = Math.min(MAX_ROWS, Math.floor(MAX_OUTCOMES / swept.outcomes.columns.length));
+    if (finished.rows > most)
       throw new MarketError(
         "too-much",
-        `All settings together have ${finished.rows.toLocaleString("en")} rows, of at most ${MAX_ROWS.toLocaleString("en")}. Shorten the dates, or begin with a stricter value.`,
+        `All settings together have ${finished.rows.toLocaleString("en")} rows, of at most ${most.toLocaleString("en")}. Shorten the dates, or begin with a stricter value.`,
       );
     const rows = await rowsOf(market, finished, swept);
     const values = swept.settings.map((setting) =>

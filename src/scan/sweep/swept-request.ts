@@ -54,26 +54,31 @@ function variantsOf(
   return { trees, ofSetting } satisfies Variants;
 }
 
+/** The names of the parameters that a formula depends on, by key, and the formula at one of their settings. */
+interface Dependence {
+  readonly of: (tree: Node) => readonly string[];
+  readonly at: (tree: Node, values: ParameterValues) => Node;
+}
+
 /**
  * A condition that holds wherever the condition holds at one of the settings: the loosest threshold of a comparison with a
  * parameter, else all of them joined.
  */
-export function loosest(tree: Node, settings: readonly ParameterValues[]): Node {
-  const names = parameterNames(tree);
+export function loosest(tree: Node, settings: readonly ParameterValues[], { of, at }: Dependence): Node {
+  const names = of(tree);
   if (names.length === 0) return tree;
-  if (tree.kind === "and") return { ...tree, terms: tree.terms.map((term) => loosest(term, settings)) };
+  if (tree.kind === "and") return { ...tree, terms: tree.terms.map((term) => loosest(term, settings, { of, at })) };
   if (tree.kind === "compare") {
-    const [left, right] = [parameterNames(tree.left).length, parameterNames(tree.right).length];
-    const side = left === 0 ? tree.right : right === 0 ? tree.left : null;
+    const side = of(tree.left).length === 0 ? tree.right : of(tree.right).length === 0 ? tree.left : null;
     if (side?.kind === "number" && side.parameter !== undefined && tree.op !== "=" && tree.op !== "!=") {
       const key = parameterKey(side.parameter);
       const isAbove = (tree.op === ">" || tree.op === ">=") === (side === tree.right);
       const values = settings.map((setting) => setting.get(key) ?? NaN);
       const best = values.reduce((a, b) => (isAbove ? Math.min(a, b) : Math.max(a, b)));
-      return settled(tree, new Map([[key, best]]));
+      return at(tree, new Map([[key, best]]));
     }
   }
-  const { trees } = variantsOf(names, settings, (values) => settled(tree, values));
+  const { trees } = variantsOf(names, settings, (values) => at(tree, values));
   const [only] = trees;
   return only !== undefined && trees.length === 1 ? only : { kind: "or", terms: trees, from: tree.from, to: tree.to };
 }
@@ -127,50 +132,47 @@ function parametersBehind(columns: readonly ScanColumn[]): (tree: Node) => reado
 export function sweptRequest(request: ScanRequest, outcome: string): SweptRequest {
   const settings = settingsOf(request.parameters);
   const chosen = chosenValues(request.parameters);
-  const behind = parametersBehind(request.columns);
-  const unshown: ScanColumn[] = [...request.columns];
-  const columns: ScanColumn[] = [];
-
   const worth = request.columns.find(({ name }) => columnKey(name) === columnKey(outcome));
   if (worth === undefined) throw new RangeError(`no column ${outcome}`);
-  const dependent = new Set(
-    request.columns.filter(({ tree }) => behind(tree).length > 0).map(({ name }) => columnKey(name)),
-  );
-  // No name of the request holds the sign.
-  /** A tree at a setting, naming the columns of that setting. */
-  const at = (tree: Node, values: ParameterValues, suffix: string): Node =>
-    mapTree(settled(tree, values), (one) =>
-      one.kind === "column" && dependent.has(columnKey(one.name)) ? { ...one, name: one.name + suffix } : one,
-    );
-  const own = behind(worth.tree);
-  const outcomes = variantsOf(own, settings, (values) => {
-    if (own.length === 0) return worth.tree;
-    const suffix = ` | ${own.map((name) => values.get(name)).join(", ")}`;
-    for (const one of request.columns)
-      if (dependent.has(columnKey(one.name)) && behind(one.tree).every((name) => own.includes(name)))
-        unshown.push(column(one.name + suffix, at(one.tree, values, suffix)));
-    return at(worth.tree, values, suffix);
-  });
-  columns.push(...outcomes.trees.map((tree, index) => column(`outcome ${index}`, tree)));
 
+  const of = parametersBehind(request.columns);
+  const dependent = new Map(
+    request.columns.flatMap((one) => (of(one.tree).length > 0 ? [[columnKey(one.name), one]] : [])),
+  );
+  const unshown = new Map<string, ScanColumn>();
+  const keep = (one: ScanColumn): unknown => unshown.set(columnKey(one.name), one);
+  for (const one of request.columns) keep({ ...one, tree: settled(one.tree, chosen) });
+  /** A tree at a setting, which names the columns of that setting; those are kept. */
+  const at = (tree: Node, values: ParameterValues): Node =>
+    mapTree(settled(tree, values), (one) => {
+      const named = one.kind === "column" ? dependent.get(columnKey(one.name)) : undefined;
+      if (one.kind !== "column" || named === undefined) return one;
+      // No name of the request holds the sign.
+      const own = of(named.tree).map((name) => `${name} ${values.get(name)}`);
+      const name = `${named.name} | ${own.join(", ")}`;
+      if (!unshown.has(columnKey(name))) {
+        // Before its formula, so that columns that name each other come to an end.
+        keep(column(name, named.tree));
+        keep(column(name, at(named.tree, values)));
+      }
+      return { ...one, name };
+    });
+
+  const outcomes = variantsOf(of(worth.tree), settings, (values) => at(worth.tree, values));
+  const columns = outcomes.trees.map((tree, index) => column(`outcome ${index}`, tree));
   const masks: { columns: string[]; ofSetting: readonly number[] }[] = [];
   const filters = request.filters.map((filter, index): ScanFilter => {
-    const names = parameterNames(filter.tree);
+    const names = of(filter.tree);
     if (names.length === 0) return filter;
-    const { trees, ofSetting } = variantsOf(names, settings, (values) => settled(filter.tree, values));
+    const { trees, ofSetting } = variantsOf(names, settings, (values) => at(filter.tree, values));
     const bits = bitsOf(trees).map((tree, part) => column(`filter ${index} ${part}`, tree));
     columns.push(...bits);
     masks.push({ columns: bits.map(({ name }) => name), ofSetting });
-    const tree = loosest(filter.tree, settings);
+    const tree = loosest(filter.tree, settings, { of, at });
     return { ...filter, tree, code: printCode(tree) };
   });
   return {
-    request: {
-      ...request,
-      filters,
-      columns,
-      unshown: unshown.map((one) => ({ ...one, tree: settled(one.tree, chosen) })),
-    },
+    request: { ...request, filters, columns, unshown: [...unshown.values()] },
     settings,
     filters: masks,
     outcomes: {

@@ -1,5 +1,6 @@
 import type { UpdateRun } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
+import { lastAskedDay } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { holdPlan } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
@@ -82,8 +83,9 @@ async function runUpdate(
     if (verdict !== "new-session" && !(verdict === "failed" && retryFailed)) return "not-needed";
     const request = read(found.source);
     if (request === null) return "invalid";
-    const end = movedEnd(request.end, found.seen ?? now, now);
-    const moved = end === request.end ? request : read(withEnd(request.source, end));
+    const asked = lastAskedDay(request);
+    const end = movedEnd(asked, found.seen ?? now, now);
+    const moved = end === asked ? request : read(withEnd(request.source, end));
     if (moved === null) return "invalid";
     const run = await enqueueRun(transaction, jobs, {
       account: found.account,
