@@ -28,7 +28,7 @@ export interface HeldOut extends Days {
 }
 
 /** The last day that a request asks for, held out or not. */
-export const lastAskedDay = ({ end, held }: Pick<Days, "end"> & { readonly held: HeldOut | null }): string =>
+export const lastDayWanted = ({ end, held }: Pick<Days, "end"> & { readonly held: HeldOut | null }): string =>
   held?.end ?? end;
 
 const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);

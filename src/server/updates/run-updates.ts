@@ -1,6 +1,6 @@
 import type { UpdateRun } from "../../contract/index.ts";
 import type { Market } from "../../market/index.ts";
-import { lastAskedDay } from "../../request/index.ts";
+import { lastDayWanted } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import { holdPlan } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
@@ -83,9 +83,9 @@ async function runUpdate(
     if (verdict !== "new-session" && !(verdict === "failed" && retryFailed)) return "not-needed";
     const request = read(found.source);
     if (request === null) return "invalid";
-    const asked = lastAskedDay(request);
-    const end = movedEnd(asked, found.seen ?? now, now);
-    const moved = end === asked ? request : read(withEnd(request.source, end));
+    const lastDay = lastDayWanted(request);
+    const end = movedEnd(lastDay, found.seen ?? now, now);
+    const moved = end === lastDay ? request : read(withEnd(request.source, end));
     if (moved === null) return "invalid";
     const run = await enqueueRun(transaction, jobs, {
       account: found.account,

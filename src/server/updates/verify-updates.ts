@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PairsQuery, UpdatesToRun, UpdateVerdict } from "../../contract/index.ts";
 import { marketDate } from "../runs/market-date.ts";
-import { lastAskedDay } from "../../request/index.ts";
+import { lastDayWanted } from "../../request/index.ts";
 import { movedEnd, withEnd } from "./moved-end.ts";
 import type { UpdateParts } from "./run-updates.ts";
 import { IN_PLAN, SEEN, updatedRequests, verdictOn } from "./verdicts.ts";
@@ -30,9 +30,9 @@ export async function verifyUpdates(
     const { id, account, name, seen, source } = found;
     const verdict = judge(found);
     const request = read(source);
-    const asked = request && lastAskedDay(request);
-    const end = asked === null ? null : movedEnd(asked, seen ?? now ?? "", now ?? "");
-    const valid = end !== null && (end === asked || read(withEnd(source, end)) !== null);
+    const lastDay = request && lastDayWanted(request);
+    const end = lastDay === null ? null : movedEnd(lastDay, seen ?? now ?? "", now ?? "");
+    const valid = end !== null && (end === lastDay || read(withEnd(source, end)) !== null);
     const runs = valid && (verdict === "new-session" || verdict === "failed");
     return {
       id,
@@ -40,7 +40,7 @@ export async function verifyUpdates(
       name,
       verdict,
       seen,
-      end_date: asked,
+      end_date: lastDay,
       next_end_date: runs ? end : null,
       valid,
     };
