@@ -1,4 +1,4 @@
-import { isOneOf, TWO_SERIES_CALLS, twoSeriesReach } from "../vocabulary/index.ts";
+import { isOneOf, periodReach, TWO_SERIES_CALLS, twoSeriesReach } from "../vocabulary/index.ts";
 import { columnKey } from "./check/env.ts";
 import { literal, rangeOf } from "./check/facts.ts";
 import { children, mapChildren } from "./walk.ts";
@@ -15,7 +15,7 @@ function shiftPoint(point: DataPoint, by: Day): DataPoint {
  */
 export function shiftDays(tree: Node, by: Day): Node {
   if (by === 0) return tree;
-  if (tree.kind === "data" && tree.point.group !== "earnings") return { ...tree, point: shiftPoint(tree.point, by) };
+  if (tree.kind === "data" && holdsDay(tree.point)) return { ...tree, point: shiftPoint(tree.point, by) };
   if (tree.kind === "data" || tree.kind === "column") return wrapped(tree, by);
   if (tree.kind === "call") {
     const [x, day] = tree.args;
@@ -28,6 +28,9 @@ export function shiftDays(tree: Node, by: Day): Node {
   // Functions over days see their argument on every session of the range: shifting it is shifting them.
   return mapChildren(tree, (child) => shiftDays(child, by));
 }
+
+/** Weeks are counted from that of the row's day, and items of statements from the latest. */
+const holdsDay = (point: DataPoint): boolean => "day" in point || "days" in point;
 
 const isTwoSeries = isOneOf(TWO_SERIES_CALLS.map(({ name }) => name));
 
@@ -100,6 +103,10 @@ class Reach {
     if (node.kind === "data") {
       const { point } = node;
       if ("days" in point) return point.days;
+      if ("offset" in point) {
+        const { from, to } = periodReach(point.group, point.offset);
+        return point.soFar ? { from, to: 0 } : { from, to };
+      }
       const day = "day" in point ? point.day : 0;
       return { from: day, to: day };
     }

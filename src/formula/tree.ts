@@ -10,6 +10,7 @@ import type {
   IntradayField,
   Minute,
   OwnershipField,
+  PeriodGroup,
   RangeFunctionName,
   SecurityGroup,
   Timeframe,
@@ -96,6 +97,15 @@ type PointOfRow =
       readonly start: Minute;
       readonly end: Minute;
       readonly day: Day;
+      readonly basis: Basis;
+    }
+  /** Of a week or month: so many from that of the row's day, whole, or that one up to the row's day. */
+  | {
+      readonly group: PeriodGroup;
+      readonly field: BarField;
+      /** -1 is the one before that of the row's day; 0 where it is so far. */
+      readonly offset: number;
+      readonly soFar: boolean;
       readonly basis: Basis;
     }
   | {

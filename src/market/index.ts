@@ -2,6 +2,7 @@
 export * from "./market.ts";
 export * from "./tables.ts";
 export * from "./calendar.ts";
+export * from "./periods.ts";
 export { lockFile, type FileLock } from "./file-lock.ts";
 export {
   currentSnapshot,

@@ -61,6 +61,8 @@ export function typeOf(point: DataPoint): ValueType {
     case "intraday-at":
     case "intraday-at-time":
       return fieldType("intraday", point.field);
+    case "weekly":
+    case "monthly":
     case "identity":
     case "fundamental":
     case "ownership":

@@ -184,5 +184,6 @@ export async function makeRanks(
 function stageName(relation: Relation): string {
   if (relation.kind === "rows") return relation.flags.length > 0 ? "Filtering" : "Computing columns";
   if (relation.of === "trade") return "Trades";
+  if (relation.of === "period") return "Weeks and months";
   return relation.of === "indicator" ? "Indicators" : "Minute bars";
 }

@@ -168,6 +168,7 @@ export const DIAGNOSTICS = {
     words: "A day is a whole number of sessions: today, 1 day ago, 1 day later.",
   },
   "day-limit": { severity: "error", text: "A day reaches at most {limit} sessions." },
+  "period-limit": { severity: "error", text: "A bar of a {period} is at most {limit} {period}s away." },
   "range-order": { severity: "error", text: "A range goes from the earlier day to the later one." },
   "range-limit": { severity: "error", text: "A range has at most {limit} sessions." },
   "time-order": { severity: "error", text: "Start time cannot be greater then end time." },

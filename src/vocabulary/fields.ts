@@ -1,6 +1,7 @@
 import { BAR_FIELDS, DATE_FIELD, TIME_FIELD } from "./fields/bar-fields.ts";
 import { EVENT_FIELDS, FUNDAMENTAL_FIELDS, IDENTITY_FIELDS, OWNERSHIP_FIELDS } from "./fields/fact-fields.ts";
 import type { BarRow, EventRow, FactRow, FieldRow, KnownAtRule } from "./fields/field.ts";
+import type { PeriodGroup } from "./periods.ts";
 import type { RangeFunctionName } from "./range-functions.ts";
 import type { Group, Unit, ValueType } from "./types.ts";
 
@@ -49,6 +50,8 @@ interface Event extends FieldParts {
 interface FieldsByGroup {
   readonly daily: WithValues<"daily", DailyField>;
   readonly intraday: WithValues<"intraday", IntradayField>;
+  readonly weekly: WithValues<"weekly", BarField>;
+  readonly monthly: WithValues<"monthly", BarField>;
   readonly indicator: never;
   readonly identity: WithValues<"identity", IdentityField>;
   readonly fundamental: WithValues<"fundamental", FundamentalField> | Event;
@@ -63,6 +66,14 @@ const dailyBar = (row: (typeof BAR_FIELDS)[number]): Field<"daily"> => {
   const { windowDefault: _, ...rest } = row;
   return { ...rest, group: "daily", type: "number" };
 };
+
+/** Bars of weeks and months have the fields of daily ones. */
+const periodBar = <G extends PeriodGroup>(row: (typeof BAR_FIELDS)[number], group: G): WithValues<G, BarField> => ({
+  ...dailyBar(row),
+  name: row.name,
+  group,
+  known: "close",
+});
 
 const eventField = (row: (typeof EVENT_FIELDS)[number]): Field<"fundamental"> => ({
   ...row,
@@ -80,6 +91,8 @@ export const FIELDS_OF: { readonly [G in Group]: readonly Field<G>[] } = {
     ...BAR_FIELDS.map((row) => ({ ...row, group: "intraday", type: "number", known: "minute" }) as const),
     { ...TIME_FIELD, group: "intraday", unit: null, adjusts: "none" },
   ],
+  weekly: BAR_FIELDS.map((row) => periodBar(row, "weekly")),
+  monthly: BAR_FIELDS.map((row) => periodBar(row, "monthly")),
   indicator: [],
   identity: IDENTITY_FIELDS.map((row) => ({ ...row, group: "identity", adjusts: "never" })),
   fundamental: [
@@ -90,7 +103,10 @@ export const FIELDS_OF: { readonly [G in Group]: readonly Field<G>[] } = {
   earnings: [],
 };
 
-export const FIELDS: readonly Field[] = Object.values(FIELDS_OF).flat();
+/** Each that is imported or has a meaning of its own: bars of weeks and months are made of daily ones. */
+export const FIELDS: readonly Field[] = Object.entries(FIELDS_OF).flatMap(([group, rows]): readonly Field[] =>
+  group === "weekly" || group === "monthly" ? [] : rows,
+);
 
 /** The row of a name that a tree holds. */
 export function fieldRow<G extends Group>(group: G, name: Field<G>["name"]): Field<G> {

@@ -19,6 +19,7 @@ export * from "./day-text.ts";
 export * from "./diagnostics.ts";
 export * from "./severities.ts";
 export * from "./range-functions.ts";
+export * from "./periods.ts";
 export * from "./fields/field.ts";
 export * from "./fields/bar-fields.ts";
 export * from "./fields/fact-fields.ts";

@@ -21,7 +21,17 @@ export const UNITS = [
 export type Unit = (typeof UNITS)[number];
 
 /** First word inside the brackets of a data point. */
-export const GROUPS = ["daily", "intraday", "indicator", "identity", "fundamental", "ownership", "earnings"] as const;
+export const GROUPS = [
+  "daily",
+  "intraday",
+  "weekly",
+  "monthly",
+  "indicator",
+  "identity",
+  "fundamental",
+  "ownership",
+  "earnings",
+] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Split-adjusted to the snapshot date of the data, or as traded on the day. */

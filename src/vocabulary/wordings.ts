@@ -1,5 +1,6 @@
 import { RANGE_FUNCTIONS } from "./range-functions.ts";
 import type { RangeFunctionName } from "./range-functions.ts";
+import type { PeriodGroup } from "./periods.ts";
 import { NAMED_SESSIONS } from "./sessions.ts";
 import type { NamedSession } from "./sessions.ts";
 import type { Basis } from "./types.ts";
@@ -203,6 +204,16 @@ export const DAY_OF_WORDS: readonly Wording<"0" | "-1" | "1">[] = [
   },
   { code: "1", canonical: "tomorrow's", accepted: ["next day's"] },
 ];
+
+/** Bars of weeks and months, in front of a field; with the period where that is said as well. */
+export const PERIOD_WORDS: readonly (Wording<PeriodGroup> & { readonly offset: number | null })[] = [
+  { code: "weekly", canonical: "weekly", offset: null },
+  { code: "monthly", canonical: "monthly", offset: null },
+  { code: "weekly", canonical: "last week's", accepted: ["the previous week's", "previous week's"], offset: -1 },
+  { code: "monthly", canonical: "last month's", accepted: ["the previous month's", "previous month's"], offset: -1 },
+];
+/** Behind it: the row's own period up to its day. */
+export const SO_FAR_WORDS: readonly Wording[] = [{ code: "so far", canonical: "so far", accepted: ["to date"] }];
 
 /** Words that join the parts of a data point. */
 export const JOINING_WORDS: readonly Wording<

@@ -2,11 +2,13 @@ import { parseCode, walk } from "../../src/formula/index.ts";
 import type { DataPoint, Node } from "../../src/formula/index.ts";
 import { DIAGNOSTIC_PAGES } from "../../src/reference/index.ts";
 import {
+  BAR_FIELD_NAMES,
   BUILT_IN_COLUMNS,
   CALLS,
   DIAGNOSTICS,
   FIELDS,
   INDICATORS,
+  PERIODS,
   RANGE_FUNCTIONS,
   TIMEFRAMES,
 } from "../../src/vocabulary/index.ts";
@@ -50,6 +52,10 @@ export function required(): readonly Required[] {
     ...RANGE_FUNCTIONS.flatMap(({ name }): Required[] => [
       { id: `daily ${name}`, proposed: point("daily", name, "high -10 .. -1 adj") },
       { id: `intraday ${name}`, proposed: point("intraday", name, "high '09:30' .. '10:29' -1") },
+    ]),
+    ...PERIODS.flatMap(({ group }): Required[] => [
+      ...BAR_FIELD_NAMES.map((field) => ({ id: `${group} ${field}`, proposed: point(group, field, "-1 adj") })),
+      { id: `${group} so far`, proposed: point(group, "high", "so far adj") },
     ]),
     ...TIMEFRAMES.map((minutes): Required => ({
       id: `bars ${minutes}`,
@@ -161,6 +167,9 @@ function pointIds(shape: DataPoint): readonly string[] {
       const line = `indicator ${shape.name}.${shape.line}`;
       return shape.bars ? [`intraday ${line}`, `bars ${shape.bars.timeframe}`] : [line];
     }
+    case "weekly":
+    case "monthly":
+      return [`${shape.group} ${shape.field}`, ...(shape.soFar ? [`${shape.group} so far`] : [])];
     case "identity":
     case "fundamental":
     case "ownership":

@@ -13,6 +13,9 @@ const PLACES: Readonly<Record<Group, string>> = {
   identity: "Identity",
   daily: "Technical.Daily",
   intraday: "Technical.Intraday",
+  // No card.
+  weekly: "",
+  monthly: "",
   indicator: "Indicator",
   fundamental: "Fundamental",
   ownership: "Ownership",

@@ -33,6 +33,10 @@ function around({ text, code, means }: Phrase): string | null {
       return `${text} ${means.func === "avg" || means.func === "sum" ? "volume" : "high"} from 10 days ago to 1 day ago`;
     case "session":
       return means.behind ? `highest high ${text}` : `${text} high`;
+    case "period":
+      return `${text} high`;
+    case "so-far":
+      return `weekly high ${text}`;
     case "day":
       return `close ${text}`;
     case "day-of":

@@ -3,10 +3,12 @@ import { check } from "../../src/formula/index.ts";
 import type { Argument, CompareOp, DataPoint, Day, DayRange, Node } from "../../src/formula/index.ts";
 import {
   AGGREGATES,
+  BAR_FIELD_NAMES,
   CALLS,
   FIELDS,
   INDICATORS,
   NAMED_SESSIONS,
+  PERIODS,
   RANGE_FUNCTIONS,
   SECURITY_GROUPS,
   TIMEFRAMES,
@@ -145,6 +147,15 @@ class Formulas {
         inWindow({ group: fc.constant("intraday"), func, field, day, basis }),
         record({ group: fc.constant("intraday-at-time"), field, time, day, basis }),
         inWindow({ group: fc.constant("intraday-at"), field, at: fc.record({ of, field: by }), day, basis }),
+      );
+    }
+    for (const group of PERIODS.map((period) => period.group)) {
+      if (type !== "number" || !this.#has(group)) continue;
+      const offset = fc.integer({ min: -6, max: 2 });
+      const point = { group: fc.constant(group), field: oneOf(BAR_FIELD_NAMES), basis };
+      found.push(
+        record({ ...point, offset, soFar: fc.constant(false) }),
+        record({ ...point, offset: fc.constant(0), soFar: fc.constant(true) }),
       );
     }
     const { indicators: names } = this.#options;

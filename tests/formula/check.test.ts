@@ -163,6 +163,8 @@ describe("what is probably not meant", () => {
     ["[daily close 1 adj] > [daily open 1 adj]", "lookahead"],
     ["[indicator ichimoku.chikou adj] > [daily close adj]", "lookahead"],
     ["mfe(5) > 3", "lookahead"],
+    ["[daily close adj] > [weekly close adj]", "lookahead"],
+    ["[daily close adj] > [monthly open 1 adj]", "lookahead"],
     ["[fundamental news]", "lookahead"],
     ["[daily close] > 5 & [daily open] > 3 | {gap} > 5", "mixed-and-or"],
   ])("%s: %s", (text, code) => {
@@ -211,6 +213,15 @@ describe("what is probably not meant", () => {
     expect(severity("[daily close 1 adj] > [daily open 1 adj]")).toBe("warning");
     expect(severity("[fundamental news]")).toBe("info");
     expect(diagnose("[daily close 1 adj]", env("column"))).toMatchObject({ outcome: true, diagnostics: [] });
+  });
+
+  test("a week that is not over is mended to what is known of it", () => {
+    const [found] = diagnose("[weekly high adj] > 1.1 * [weekly high -1 adj]", env("filter")).diagnostics;
+    expect(found?.fixes?.map(({ edits }) => edits[0]?.insert)).toEqual([
+      "[weekly high so far adj]",
+      "[weekly high -1 adj]",
+    ]);
+    expect(codes("[weekly high so far adj] > 1.1 * [weekly high -1 adj]", "filter")).toEqual([]);
   });
 
   test("present values say so, once for each field, unless the market knows better", () => {

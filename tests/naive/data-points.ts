@@ -1,4 +1,5 @@
 import type { DataPoint, DayRange } from "../../src/formula/index.ts";
+import { SESSIONS } from "../../src/market/index.ts";
 import { windowOn, type RangeFunctionName } from "../../src/vocabulary/index.ts";
 import { closing, earnings, event, fact, identity, type Point } from "./fact-points.ts";
 import { naiveIndicator, type NaiveBar } from "./indicators.ts";
@@ -31,6 +32,9 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
       return intraday(point, place, day);
     case "indicator":
       return point.bars === null ? dailyIndicator(point, place, day) : intradayIndicator(point, place, day);
+    case "weekly":
+    case "monthly":
+      return periodValue(point, place, day);
     case "identity":
       return identity(point.field, place, day);
     case "fundamental":
@@ -141,6 +145,60 @@ function dailyAt({ field, at, days, basis }: Point<"daily-at">, place: Place, se
   const day = extreme(sessions, at.of, (each) => dailyValue(place, each, dailyField(at.field), basis), exact);
   return day === null ? null : dailyValue(place, day, field, basis);
 }
+
+/** The Monday of a date's week, or the first of its month. */
+function periodStart(group: "weekly" | "monthly", date: string, offset: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  if (group === "weekly") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7) + 7 * offset);
+  else day.setUTCMonth(day.getUTCMonth() + offset, 1);
+  return day.toISOString().slice(0, 10);
+}
+
+/** One bar of the days of a week or month, null where the market's data do not hold all of it, or all of it up to the day. */
+function periodValue(
+  { group, field, offset, soFar, basis }: Point<"weekly" | "monthly">,
+  place: Place,
+  session: number,
+): Value {
+  const { view, security } = place;
+  const start = periodStart(group, calendar(session).date, offset);
+  const sessions = calendarSessions.filter((each) => periodStart(group, calendar(each).date, 0) === start);
+  const wanted = soFar ? sessions.filter((each) => each <= session) : sessions;
+  if (wanted.length === 0 || !wanted.every((each) => view.within(each))) return null;
+  const days = wanted.flatMap((each) => {
+    const bar = view.day(security, each);
+    return bar === null || bar.close === null ? [] : [{ bar, each }];
+  });
+  const of = (name: Field): readonly number[] =>
+    days.flatMap(({ bar, each }) => {
+      const value = fieldValue(silent(place), each, bar, name, basis);
+      return typeof value === "number" ? [value] : [];
+    });
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  const noise = basis === "adj" && field !== "num_trades" ? place.noise : NO_NOISE;
+  const [values, shares] = [of(field), of("volume")];
+  if (values.length === 0) return null;
+  switch (field) {
+    case "open":
+      return noise(values[0] ?? 0);
+    case "high":
+      return noise(Math.max(...values));
+    case "low":
+      return noise(Math.min(...values));
+    case "close":
+      return noise(values.at(-1) ?? 0);
+    case "volume":
+    case "num_trades":
+      return noise(sum(values));
+    case "vwap": {
+      const priced = days.flatMap(({ bar }, index) => (bar.vwap === null ? [] : [shares[index] ?? 0]));
+      const all = sum(priced);
+      return all === 0 ? null : place.noise(sum(values.map((value, index) => value * (priced[index] ?? 0))) / all);
+    }
+  }
+}
+
+const calendarSessions = SESSIONS.map(({ session }) => session);
 
 const FIELDS: readonly Field[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap"];
 const fieldNamed = (name: string): Field => {

@@ -71,6 +71,8 @@ function elementOf({ code, parts }: Explained): Node {
   const tree = treeOf(code);
   if (tree.kind !== "data") return treeOf(parts[0]?.code ?? "");
   const { point } = tree;
+  // A week or month is made of the days that have a price.
+  if ("offset" in point) return treeOf("[daily close]");
   if (point.group !== "daily-range" && point.group !== "daily-at") throw new Error(`${code} has no elements`);
   const field = point.group === "daily-at" ? point.at.field : point.field;
   return treeOf(`[daily ${field}${point.basis === "adj" ? " adj" : ""}]`);

@@ -33,6 +33,9 @@ function codesOf(random: Random, { group, name, type, event, windowDefault }: Fi
         `[intraday ${name} at max high ${random.of(WINDOWS)}]`,
       ];
     }
+    case "weekly":
+    case "monthly":
+      return [`[${group} ${name} -1]`];
     case "identity":
     case "fundamental":
     case "ownership":

@@ -62,7 +62,7 @@ function ownNumberPoint(random: Random, measure: Measure): DataPoint {
   if (measure === "plain" || (measure === "any" && random.chance(0.25))) {
     return random.chance(0.55) ? indicator(random) : slowPoint(random);
   }
-  switch (random.whole(0, 7)) {
+  switch (random.whole(0, 8)) {
     case 0:
     case 1:
     case 2:
@@ -75,6 +75,11 @@ function ownNumberPoint(random: Random, measure: Measure): DataPoint {
       return { group: "intraday", func: random.of(FUNCS), field, ...someWindow(random), day: someDay(random), basis };
     case 6:
       return { group: "intraday-at-time", field, time: random.of(EDGES), day: someDay(random), basis };
+    case 7: {
+      const soFar = random.chance(0.3);
+      const offset = soFar ? 0 : random.of([-1, -1, -2, 0, 1, -4]);
+      return { group: random.of(["weekly", "weekly", "monthly"] as const), field, offset, soFar, basis };
+    }
     default:
       return { group: "intraday-at", field, at: extreme(random), ...someWindow(random), day: someDay(random), basis };
   }

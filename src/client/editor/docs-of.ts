@@ -3,12 +3,14 @@ import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.t
 import {
   BUILT_IN_COLUMNS,
   CALLS,
-  FIELDS,
+  FIELDS_OF,
   INDICATORS,
+  periodOfGroup,
   statementItem,
   TRADE_CLAUSES,
   tradeField,
 } from "../../vocabulary/index.ts";
+import type { Field, Group } from "../../vocabulary/index.ts";
 import { ownEnv } from "../state/queries/own-data.ts";
 import { showDate, showValue } from "../ui/values.ts";
 import { pinned, pinnedValue } from "../state/slices/pinned.ts";
@@ -40,6 +42,41 @@ function pinnedFact(point: DataPoint): Docs["facts"] {
 const meaningOf = (point: DataPoint): string =>
   `${ownMeaning(point)}${point.ofSymbol === undefined ? "" : ` Of ${point.ofSymbol}, by its symbol on the row's day.`}`;
 
+const fieldsOf = (group: Group): readonly Field[] => FIELDS_OF[group];
+const BARS: ReadonlyMap<Group, string> = new Map([["intraday", "minute"]]);
+
+function groupOf({ group }: Exclude<DataPoint, { group: "indicator" | "earnings" }>): Group {
+  switch (group) {
+    case "daily-range":
+    case "daily-at":
+      return "daily";
+    case "intraday-at":
+    case "intraday-at-time":
+      return "intraday";
+    case "event":
+      return "fundamental";
+    case "daily":
+    case "intraday":
+    case "weekly":
+    case "monthly":
+    case "identity":
+    case "fundamental":
+    case "ownership":
+      return group;
+  }
+  return group satisfies never;
+}
+
+/** Which week or month a data point is of. */
+function periodText(point: DataPoint): string {
+  if (!("offset" in point)) return "";
+  const { name } = periodOfGroup(point.group);
+  if (point.soFar) return `: of the ${name} of the day, up to the day`;
+  if (point.offset === 0) return `: of the ${name} of the day as it is when that ends`;
+  const count = Math.abs(point.offset);
+  return `: of the whole ${name} ${count} ${name}${count === 1 ? "" : "s"} ${point.offset < 0 ? "before" : "after"} that of the day`;
+}
+
 /** From the vocabulary. */
 function ownMeaning(point: DataPoint): string {
   if (point.group === "indicator") {
@@ -52,16 +89,11 @@ function ownMeaning(point: DataPoint): string {
       ? ""
       : `${entry.label} (${entry.groupBy}) of the quarterly statements, as known on the row's date.`;
   }
-  const group = point.group.startsWith("daily")
-    ? "daily"
-    : point.group.startsWith("intraday")
-      ? "intraday"
-      : point.group === "event"
-        ? "fundamental"
-        : point.group;
-  const field = FIELDS.find((one) => one.group === group && one.name === point.field);
+  const group = groupOf(point);
+  const field = fieldsOf(group).find((one) => one.name === point.field);
   if (field === undefined) return "";
-  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${group === "daily" || group === "intraday" ? `, from ${group === "daily" ? "daily" : "minute"} bars` : ""}.`;
+  const bars = "adjusts" in field && field.adjusts !== "never" ? `, from ${BARS.get(group) ?? group} bars` : "";
+  return `${field.label[0]?.toUpperCase() ?? ""}${field.label.slice(1)}${bars}${periodText(point)}.`;
 }
 
 /** The panel of a data point as it stands in a formula; null where it does not parse. */

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../vocabulary/index.ts";
+import { LIMITS, periodOfGroup } from "../../vocabulary/index.ts";
 import type { DataPoint, DayRange, Node, Span } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { replace } from "../diagnostic.ts";
@@ -27,7 +27,18 @@ function checkPoint(checking: Checking, node: Node, point: DataPoint): void {
       const right = checking.notation.print({ from: node.from, to: node.to, kind: "data", point: { ...point, days } });
       return replace(`Write ${right}`, node, right);
     });
-  } else if ("day" in point) checkDay(checking, node, point.day);
+  } else if ("offset" in point) checkPeriod(checking, node, point);
+  else if ("day" in point) checkDay(checking, node, point.day);
+}
+
+function checkPeriod(
+  { report }: Checking,
+  place: Span,
+  { group, offset }: Extract<DataPoint, { offset: number }>,
+): void {
+  const { name, sessions } = periodOfGroup(group);
+  const limit = Math.floor(LIMITS.dayOffset / sessions);
+  if (Math.abs(offset) > limit) report("period-limit", place, { limit, period: name });
 }
 
 function checkDay({ report }: Checking, place: Span, day: number): void {

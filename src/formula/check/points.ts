@@ -2,6 +2,7 @@ import {
   barsAhead,
   EXTENDED_OPEN,
   LAST_MINUTE,
+  periodReach,
   REGULAR_OPEN,
   statementItem,
   warmupBars,
@@ -114,6 +115,15 @@ export function pointFacts(point: DataPoint): PointFacts {
       const field = fieldOf("intraday", point.field);
       const scale = splits(field) ? onScale(point.basis, point.day, point.day) : NO_SCALE;
       return { value: valueOf(field), known: { day: point.day, minute: point.time + 1 }, scale };
+    }
+    case "weekly":
+    case "monthly": {
+      const field = fieldOf(point.group, point.field);
+      const reach = periodReach(point.group, point.offset);
+      // A whole one is known when it ends, whatever its field; the days of one so far end with the row's.
+      const to = point.soFar ? 0 : reach.to;
+      const scale = splits(field) ? onScale(point.basis, Math.min(reach.from, to), to) : NO_SCALE;
+      return { value: valueOf(field), known: { day: to, minute: "close" }, scale };
     }
     case "indicator":
       return indicatorFacts(point);

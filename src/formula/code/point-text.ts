@@ -11,6 +11,9 @@ const window = (start: Minute, end: Minute): string => `'${clock(start)}' .. '${
 const extreme = ({ of, field }: Extreme): string => `at ${of} ${field}`;
 const brackets = (parts: readonly Part[]): string => `[${parts.filter((part) => part !== null).join(" ")}]`;
 
+/** Behind a field: its period up to the row's day. */
+export const SO_FAR = "so far";
+
 /** 00:00 to 23:59, the whole day, left out in the canonical form. */
 export const EVENT_WINDOW = { start: 0, end: 1_439 } as const;
 
@@ -46,6 +49,9 @@ function partsOf(point: DataPoint): readonly Part[] {
       const { field, at, start, end } = point;
       return ["intraday", field, extreme(at), window(start, end), day(point.day), adjusted(point.basis)];
     }
+    case "weekly":
+    case "monthly":
+      return [point.group, point.field, point.soFar ? SO_FAR : day(point.offset), adjusted(point.basis)];
     case "indicator": {
       const bars = point.bars && `${point.bars.timeframe}min at '${clock(point.bars.at)}'`;
       return ["indicator", indicatorText(point), point.source, bars, day(point.day), adjusted(point.basis)];

@@ -87,6 +87,9 @@ class PointReader {
         return this.#daily();
       case "intraday":
         return this.#intraday();
+      case "weekly":
+      case "monthly":
+        return this.#period(this.#group);
       case "indicator":
         return readIndicator(this.#reading, this.#parts, this.#place);
       case "identity":
@@ -177,6 +180,24 @@ class PointReader {
       return null;
     }
     return { group: "intraday", func: usual, field, start, end, day, basis };
+  }
+
+  /** `[weekly close -1 adj]`, `[monthly high so far]`. */
+  #period(group: "weekly" | "monthly"): DataPoint | null {
+    const names = this.#parts.names.map(({ text }) => text.toLowerCase());
+    const soFar = names.at(-2) === "so" && names.at(-1) === "far";
+    const [name, extra] = soFar ? this.#parts.names.slice(0, -2) : this.#parts.names;
+    const field = this.#field(group, name);
+    if (field === null || (extra && this.#misplaced(extra))) return null;
+    if (!this.#onlyParts(["days", "basis"], null) || !this.#oneDay()) return null;
+    const { days, basis } = this.#parts;
+    if (soFar && days) {
+      this.#reading.report("part-not-allowed", days, { group: "so far", what: group === "weekly" ? "week" : "month" }, [
+        this.#reading.remove(days),
+      ]);
+      return null;
+    }
+    return { group, field: field.name, offset: days?.range.from ?? 0, soFar, basis: basis?.value ?? "unadj" };
   }
 
   #windowNeedsFunction(field: IntradayField, window: { start: Minute; end: Minute }, day: number): void {

@@ -4,9 +4,12 @@ import {
   CALLS,
   EARNINGS_DATA_POINTS,
   FIELDS,
+  FIELDS_OF,
   FUNCTION_WORDS,
   INDICATORS,
   NAMED_SESSIONS,
+  PERIODS,
+  periodOfGroup,
   RANGE_FUNCTIONS,
   SECURITY_GROUPS,
   TRADE_FIELDS,
@@ -123,12 +126,33 @@ const tradeCandidates = (wrap: (words: string) => string): readonly Candidate[] 
     doc: description,
   }));
 
+/** Bars of weeks and months: of the one before, and of that of the row's day so far. */
+const periodCandidates = (wrap: (words: string) => string): readonly Candidate[] =>
+  PERIODS.flatMap(({ name, group }) =>
+    FIELDS_OF[group].flatMap((field) =>
+      [
+        { when: "-1", doc: `${field.label} of the ${name} before` },
+        { when: "so far", doc: `${field.label} of the ${name} up to the day` },
+      ].map(({ when, doc }): Candidate => ({
+        kind: "data point",
+        key: `data point ${group} ${field.name} ${when}`,
+        names: [`${group} ${field.name}`],
+        titles: [`${name} ${field.label}`],
+        label: `${group} ${field.name} ${when}`,
+        inserts: [wrap(`${group} ${field.name} ${when} adj`)],
+        detail: detailOf(field),
+        doc,
+      })),
+    ),
+  );
+
 /** What may begin a value; columns of the request come on top. */
 export const VALUES: readonly Candidate[] = [
   ...fieldCandidates(
     (field) => [`[${field.group} ${fieldWords(field)}]`],
     () => true,
   ),
+  ...periodCandidates((words) => `[${words}]`),
   STATEMENT,
   ...CALLS.map((call): Candidate => ({
     kind: "function",
@@ -153,6 +177,7 @@ export const GROUP_WORDS: readonly Candidate[] = [
     (field) => [`${field.group} ${fieldWords(field)}`],
     () => true,
   ),
+  ...periodCandidates((words) => words),
   { ...STATEMENT, inserts: ["earnings total-revenue-1q"] },
   ...indicatorCandidates((words) => `indicator ${words}`).map((one) => ({ ...one, label: `indicator ${one.label}` })),
   ...tradeCandidates((words) => words),
@@ -227,7 +252,7 @@ const OF_SYMBOL = part('of "SPY"', ['of "SPY"'], "symbol", "of another security,
 
 /** What may stand in the brackets behind a group; an indicator is named once. */
 export function pointWords(group: Group, named: boolean): readonly Candidate[] {
-  const fields = FIELDS.filter((field) => field.group === group);
+  const fields: readonly Field[] = FIELDS_OF[group];
   const names = fields.map((field): Candidate => ({
     kind: "data point",
     ...fieldSearch(field),
@@ -255,6 +280,17 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
       );
       const places = group === "daily" ? DAYS : [...DAYS, ...WINDOWS, AT_TIME];
       return [...names, ...functions, ...extremes, ...places, ADJUSTED, OF_SYMBOL];
+    }
+    case "weekly":
+    case "monthly": {
+      const { name } = periodOfGroup(group);
+      return [
+        ...names,
+        part("-1", ["-1"], name, `the ${name} before`),
+        part("so far", ["so far"], name, `the ${name} of the day, up to the day`),
+        ADJUSTED,
+        OF_SYMBOL,
+      ];
     }
     case "indicator":
       return [

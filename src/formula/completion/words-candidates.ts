@@ -81,6 +81,9 @@ export const TAILS: readonly Candidate[] = [
   ...SESSION_WORDS.map(({ canonical }) =>
     part(`in the ${canonical} session`, [`in the ${canonical} session`], "window"),
   ),
+  part("1 week ago", ["1 week ago"], "week", "the week before"),
+  part("1 month ago", ["1 month ago"], "month", "the month before"),
+  part("so far", ["so far"], "week or month", "up to the day"),
   part("at 10:00", ["at 10:00"], "time", "the bar that starts then"),
   part(
     "on 5 minute bars at 10:00",

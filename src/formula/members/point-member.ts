@@ -2,6 +2,7 @@ import { clock, statementName } from "../../vocabulary/index.ts";
 import { indicatorOf } from "../code/catalogue.ts";
 import { numberText, textLiteral } from "../code/literal-text.ts";
 import type { OwnPoint } from "../code/own-point.ts";
+import { SO_FAR } from "../code/point-text.ts";
 import type { DataPoint, Extreme } from "../tree.ts";
 import type { DataPointMember } from "./member.ts";
 
@@ -54,6 +55,15 @@ function ownMember(point: DataPoint | OwnPoint): DataPointMember {
         n: point.day,
         ...extreme(point.at),
         ...times(point.start, point.end),
+      };
+    case "weekly":
+    case "monthly":
+      return {
+        ...base,
+        value: point.group,
+        data_point: point.field,
+        n: point.offset,
+        ...(point.soFar ? { so_far: true } : {}),
       };
     case "indicator": {
       const entry = indicatorOf(point.name);
@@ -116,7 +126,20 @@ export function pointMemberText(member: DataPointMember): string {
     value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
   const bars = timeframe === undefined ? "" : `${timeframe}min`;
   const at = time === undefined ? "" : `at '${time}'`;
+  const soFar = member.so_far ? SO_FAR : "";
   const other = member.of_symbol === undefined ? "" : `of ${textLiteral(member.of_symbol)}`;
-  const parts = [value, head, word(field), bars, at, extremes, window, days, member.adjusted ? "adj" : "", other];
+  const parts = [
+    value,
+    head,
+    word(field),
+    bars,
+    at,
+    extremes,
+    soFar,
+    window,
+    days,
+    member.adjusted ? "adj" : "",
+    other,
+  ];
   return `[${parts.filter((part) => part !== "").join(" ")}]`;
 }

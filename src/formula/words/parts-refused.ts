@@ -13,6 +13,9 @@ const PART_NAMES = {
   window: "window of times",
   at: "time",
   extreme: "day of an extreme",
+  period: "week or month",
+  away: "week or month",
+  soFar: "so far",
   source: "source",
   timeframe: "size of bars",
 } as const;

@@ -1,3 +1,4 @@
+import type { PeriodGroup } from "../../vocabulary/index.ts";
 import type { Day, DayRange } from "../tree.ts";
 
 /**
@@ -42,6 +43,21 @@ export const DAY: NumberPattern<{ readonly day: Day; readonly refused: boolean }
     if (!other) return null;
     const sign = /^(?:after|hence)/i.test(other[2] ?? "") ? 1 : -1;
     return { day: signed(Number(other[1]), sign), refused: true, length: other[0].length };
+  },
+};
+
+const PERIODS = within(String.raw`(\d{1,9})[\s-]+(week|month)s?\s+(ago|back|earlier|later|ahead)`);
+
+/** A week or month, counted from that of the row's day: `2 weeks ago`. */
+export const PERIODS_AWAY: NumberPattern<{ readonly group: PeriodGroup; readonly offset: number }> = {
+  canonical: "2 weeks ago",
+  accepted: ["2 weeks back", "2 weeks earlier", "1 month later", "1 month ahead"],
+  match: (text) => {
+    const found = PERIODS.exec(text);
+    if (!found) return null;
+    const sign = /^(?:later|ahead)/i.test(found[3] ?? "") ? 1 : -1;
+    const group = /^w/i.test(found[2] ?? "") ? "weekly" : "monthly";
+    return { group, offset: signed(Number(found[1]), sign), length: found[0].length };
   },
 };
 

@@ -20,7 +20,9 @@ import {
   LOGICAL_WORDS,
   MEMBERSHIP_WORDS,
   NAMED_SESSIONS,
+  PERIOD_WORDS,
   SESSION_WORDS,
+  SO_FAR_WORDS,
   STATEMENT_ITEMS,
   statementName,
   TRADE_FIELDS,
@@ -33,6 +35,7 @@ import type {
   Field,
   Indicator,
   NamedSession,
+  PeriodGroup,
   RangeFunctionName,
   TradeClause,
   TradeField,
@@ -60,6 +63,9 @@ export type Meaning =
   | { readonly kind: "function"; readonly func: RangeFunctionName }
   /** In front of a field, or behind it as `in the premarket`. */
   | { readonly kind: "session"; readonly session: NamedSession; readonly behind: boolean }
+  /** Bars of weeks or months; the period where it is said with them. */
+  | { readonly kind: "period"; readonly group: PeriodGroup; readonly offset: number | null }
+  | { readonly kind: "so-far" }
   | { readonly kind: "day"; readonly day: Day }
   | { readonly kind: "day-of"; readonly day: Day }
   | { readonly kind: "joining"; readonly word: "of" | "from" | "to" | "at" | "by" | "between" | "the" }
@@ -265,6 +271,8 @@ const ordinary: readonly Phrase[] = [
   ...wordings(BASIS_WORDS, (basis) => ({ kind: "basis", basis })),
   ...wordings(FUNCTION_WORDS, (func) => ({ kind: "function", func })),
   ...sessions,
+  ...PERIOD_WORDS.flatMap((word) => wordings([word], (group) => ({ kind: "period", group, offset: word.offset }))),
+  ...wordings(SO_FAR_WORDS, () => ({ kind: "so-far" })),
   ...wordings(DAY_WORDS, (code) => ({ kind: "day", day: dayOf(code) })),
   ...wordings(DAY_OF_WORDS, (code) => ({ kind: "day-of", day: dayOf(code) })),
   ...joining,

@@ -6,12 +6,15 @@ import {
   FUNCTION_WORDS,
   INDICATORS,
   JOINING_WORDS,
+  PERIOD_WORDS,
+  periodOfGroup,
+  SO_FAR_WORDS,
   statementName,
 } from "../../vocabulary/index.ts";
-import type { Basis, Group, Minute, RangeFunctionName } from "../../vocabulary/index.ts";
+import type { Basis, Group, Minute, PeriodGroup, RangeFunctionName } from "../../vocabulary/index.ts";
 import { fieldOf } from "../code/catalogue.ts";
 import { numberText, textLiteral } from "../code/literal-text.ts";
-import { EVENT_WINDOW } from "../code/point-text.ts";
+import { EVENT_WINDOW, SO_FAR } from "../code/point-text.ts";
 import type { DataPoint, Day, DayRange, Extreme } from "../tree.ts";
 import { indicatorWords, wordOf } from "./phrases.ts";
 
@@ -26,6 +29,12 @@ export function dayWords(day: Day): string {
 /** `from 10 days ago to 1 day ago`. */
 export const rangeWords = ({ from, to }: DayRange): string =>
   `${wordOf(JOINING_WORDS, "from")} ${dayWords(from)} ${wordOf(JOINING_WORDS, "to")} ${dayWords(to)}`;
+
+/** `2 weeks ago`. */
+function periodWords(group: PeriodGroup, offset: number): string {
+  const count = Math.abs(offset);
+  return `${count} ${periodOfGroup(group).name}${count === 1 ? "" : "s"} ${offset < 0 ? "ago" : "later"}`;
+}
 
 /** A day that is said only where it is not today. */
 const dayTail = (day: Day): string => (day === 0 ? "" : dayWords(day));
@@ -98,6 +107,12 @@ function ownWords(point: DataPoint): string {
       const { field, at, start, end, day, basis } = point;
       const what = joined(fieldWords("intraday", field), extremeWords("intraday", at));
       return joined(basisWords(basis), what, windowWords(start, end), dayTail(day));
+    }
+    case "weekly":
+    case "monthly": {
+      const { group, field, basis, offset, soFar } = point;
+      const when = soFar ? wordOf(SO_FAR_WORDS, SO_FAR) : offset === 0 ? "" : periodWords(group, offset);
+      return joined(basisWords(basis), wordOf(PERIOD_WORDS, group), fieldWords(group, field), when);
     }
     case "indicator":
       return indicator(point);

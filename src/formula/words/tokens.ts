@@ -1,7 +1,16 @@
 import { ExternalTokenizer } from "@lezer/lr";
 import type { InputStream, Stack } from "@lezer/lr";
 import * as terms from "../parser-words.terms.ts";
-import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, STATEMENT, withoutComments } from "./patterns.ts";
+import {
+  BAR_SIZE,
+  DAY,
+  DAY_COUNT,
+  LAST_DAYS,
+  MINUTE_COUNT,
+  PERIODS_AWAY,
+  STATEMENT,
+  withoutComments,
+} from "./patterns.ts";
 import type { NumberPattern } from "./patterns.ts";
 import { PHRASES } from "./phrases.ts";
 import type { Meaning, Phrase } from "./phrases.ts";
@@ -36,6 +45,10 @@ function termOf(means: Meaning): number {
       return terms.FunctionOf;
     case "session":
       return means.behind ? terms.SessionTail : terms.SessionName;
+    case "period":
+      return terms.PeriodName;
+    case "so-far":
+      return terms.SoFar;
     case "day":
       return terms.DayPhrase;
     case "day-of":
@@ -227,6 +240,7 @@ function* phrasesAt(at: CharAt, from: number, first = wordAt(at, from)): Generat
 
 /** Numbers and words that may begin a phrase with a number. */
 const DIGITS: readonly (readonly [NumberPattern<object>, number])[] = [
+  [PERIODS_AWAY, terms.PeriodPhrase],
   [DAY, terms.DayPhrase],
   [MINUTE_COUNT, terms.MinuteCount],
   [DAY_COUNT, terms.DayCount],
@@ -262,9 +276,9 @@ function mayBeNumbered(at: CharAt, first: string, digit: boolean): boolean {
       offset = skipBlank(at, offset);
       while (at(offset) === 45) offset += 1;
     }
-    // Trading, day, session, minute; blanks that only patterns know.
+    // Trading, day, session, minute, month, week; blanks that only patterns know.
     const code = lower(at(offset));
-    return code === 116 || code === 100 || code === 115 || code === 109 || code >= 128;
+    return code === 116 || code === 100 || code === 115 || code === 109 || code === 119 || code >= 128;
   }
   if (!TRIGGERS.has(first)) return false;
   const second = wordAt(at, skipBlank(at, first.length));

@@ -1,4 +1,12 @@
-import type { Basis, Field, Indicator, Minute, RangeFunctionName, Timeframe } from "../../vocabulary/index.ts";
+import type {
+  Basis,
+  Field,
+  Indicator,
+  Minute,
+  PeriodGroup,
+  RangeFunctionName,
+  Timeframe,
+} from "../../vocabulary/index.ts";
 import { child } from "../code/cst.ts";
 import type { Cst } from "../code/cst.ts";
 import { readNumber } from "../code/literal-text.ts";
@@ -6,7 +14,7 @@ import { clockMinute, looseMinute, readTime } from "../code/literals.ts";
 import { isTimeframe, readDay, readOfSymbol, timeframes } from "../code/point-parts.ts";
 import type { Reading } from "../code/reading.ts";
 import type { DayRange, Span } from "../tree.ts";
-import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, withoutComments } from "./patterns.ts";
+import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, PERIODS_AWAY, withoutComments } from "./patterns.ts";
 import type { NumberPattern } from "./patterns.ts";
 import type { Meaning } from "./phrases.ts";
 import { phrasesOf } from "./tokens.ts";
@@ -30,6 +38,10 @@ export interface WordParts {
         readonly fields: readonly Field[];
       })
     | null;
+  /** Bars of weeks or months, and which of them; `soFar` is where its words stand. */
+  readonly period: (Span & { readonly group: PeriodGroup; readonly offset: number | null }) | null;
+  readonly away: (Span & { readonly group: PeriodGroup; readonly offset: number }) | null;
+  readonly soFar: Span | null;
   readonly source: (Span & { readonly fields: readonly Field[] }) | null;
   readonly timeframe: (Span & { readonly minutes: Timeframe }) | null;
   readonly ofSymbol: (Span & { readonly symbol: string }) | null;
@@ -127,6 +139,9 @@ const PART_NAMES: Readonly<Record<keyof WordParts, string>> = {
   window: "window of times",
   at: "time",
   extreme: "day or minute of an extreme",
+  period: "week or month",
+  away: "week or month",
+  soFar: "so far",
   source: "source",
   timeframe: "size of bars",
   ofSymbol: "symbol of another security",
@@ -146,6 +161,9 @@ export function readWordParts(reading: Reading, cst: Cst): WordParts | null {
     window: null,
     at: null,
     extreme: null,
+    period: null,
+    away: null,
+    soFar: null,
     source: null,
     timeframe: null,
     ofSymbol: null,
@@ -232,6 +250,19 @@ class Collector {
         this.#once("days", range ? { from, to, range, single: cst.name === "DayPhrase" } : null);
         return;
       }
+      case "PeriodName": {
+        const means = meaningOf(reading, cst, "period");
+        this.#once("period", means && { from, to, group: means.group, offset: means.offset });
+        return;
+      }
+      case "PeriodPhrase": {
+        const found = matched(reading, cst, PERIODS_AWAY);
+        this.#once("away", found && { from, to, group: found.group, offset: found.offset });
+        return;
+      }
+      case "SoFar":
+        this.#once("soFar", { from, to });
+        return;
       case "Source": {
         const name = this.#inner(cst);
         this.#once("source", name && { from, to, fields: name });

@@ -80,6 +80,7 @@ class WordPointReader {
   read(): DataPoint | null {
     const { window, at, extreme } = this.#parts;
     const [daily, intraday] = [this.#of("daily"), this.#of("intraday")];
+    if (this.#parts.period && daily) return this.#period(this.#parts.period, daily);
     if (!daily && !intraday) return this.#fact();
     const minutes = window !== null || at !== null || extreme?.over === "minutes" || !daily;
     if (minutes && intraday) return this.#intraday(intraday);
@@ -130,6 +131,23 @@ class WordPointReader {
       return null;
     }
     return { group: "daily", ...common, day: days?.range.from ?? 0 };
+  }
+
+  #period({ group, offset }: NonNullable<WordParts["period"]>, { name }: Field<"daily">): DataPoint | null {
+    if (!this.#refused.only(["basis", "period", "away", "soFar"])) return null;
+    const { away, soFar, basis } = this.#parts;
+    const field = fieldOf(group, name);
+    const second = away && (soFar ?? (offset === null && away.group === group ? null : away));
+    if (!field || second) {
+      this.#misplaced(second ?? this.#name);
+      return null;
+    }
+    if (soFar && offset !== null) {
+      this.#misplaced(soFar);
+      return null;
+    }
+    const from = away?.offset ?? offset ?? 0;
+    return { group, field: field.name, offset: from, soFar: soFar !== null, basis: basis?.value ?? "unadj" };
   }
 
   /** What `20 day high` asks for; null where that is no custom. */
@@ -216,7 +234,10 @@ class WordPointReader {
     if (!this.#refused.only(["days"]) || !this.#refused.oneDay()) return null;
     const day = this.#parts.days?.range.from ?? 0;
     for (const field of this.#fields)
-      if (field.group !== "daily" && field.group !== "intraday" && field.event === undefined)
+      if (
+        (field.group === "identity" || field.group === "fundamental" || field.group === "ownership") &&
+        field.event === undefined
+      )
         return factPoint(field, day);
     return null;
   }

@@ -96,6 +96,10 @@ export const POINT_PAGES = {
     example: "[daily close -1.5] > 5",
   },
   "day-limit": { why: "Ten years of sessions are as far as a day reaches.", example: "[daily close -3000] > 5" },
+  "period-limit": {
+    why: "Weeks and months reach as far back as days do: ten years of sessions.",
+    example: "[weekly close -600 adj] > [daily close adj]",
+  },
   "range-order": {
     why: "The earlier day comes first: -10 .. -1.",
     example: "[daily max high -1 .. -10 adj] < [daily close adj]",

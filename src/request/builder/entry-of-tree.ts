@@ -14,6 +14,7 @@ export const NO_CARD = {
   operation: "A card compares one data point with values; this calculates, joins or calls.",
   column: "A column card shows one data point; this calculates.",
   dailyRange: "No card looks over a range of days; the Indicator card counts a security's own bars.",
+  period: "No card looks at weeks or months.",
   otherSecurity: "A card's data point is of the row's own security.",
   oneMinute: "No card takes the value of one minute; the Intraday card looks over a window.",
   filterAdvanced: "The Intraday card has Advanced options for columns only.",
@@ -60,6 +61,9 @@ function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
         data_point: point.field,
         options: { ...adjusted(point.basis), ...extreme(point.at), ...counted(point.days) },
       };
+    case "weekly":
+    case "monthly":
+      return NO_CARD.period;
     case "intraday":
       return {
         title: "Intraday",

@@ -17,6 +17,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   "intraday-at": false,
   indicator: false,
   "bar-number": false,
+  period: false,
   other: false,
   "own-list": true,
   "own-number": true,

@@ -12,6 +12,7 @@ import {
   type ChartTimeframe,
 } from "../../vocabulary/index.ts";
 import { dailyBars } from "../sql/indicators.ts";
+import { barOfDays, PERIOD_NUMBERS } from "../sql/periods.ts";
 
 /** Which bars a chart shows of a security. */
 export interface ChartSeries {
@@ -41,8 +42,6 @@ export function sizeOf(
     : { minutes: null, period: timeframe.period };
 }
 
-const STARTS = { week: "toMonday(toDate(s.date))", month: "toStartOfMonth(toDate(s.date))" } as const;
-
 /**
  * SELECT of the bars of days, weeks or months of the security bound as `security`, keyed by security and session. A
  * week or month is named by the first session on which the security traded, made of adjusted days where asked: open of
@@ -63,22 +62,13 @@ export function periodBars(
     names,
   );
   if (period === "day") return days;
-  const fields = [
-    "argMin(b.open, b.session) AS first_open",
-    "max(b.high) AS top",
-    "min(b.low) AS bottom",
-    "argMax(b.close, b.session) AS last_close",
-    "sum(b.volume) AS shares",
-    "sumOrNull(b.num_trades) AS trades",
-    "sumOrNull(b.vwap * b.volume) / nullIf(sumOrNullIf(b.volume, isNotNull(b.vwap)), 0) AS weighted",
-  ];
+  // Named apart first: an alias `open` would hide the column that the aggregates read.
+  const fields = BAR_FIELD_NAMES.map((field) => `${barOfDays(field)} AS of_${field}`);
   return [
-    // Named apart first: an alias `open` would hide the column that the aggregates read.
-    "SELECT security_id, toUInt16(first_session) AS session, first_open AS open, top AS high, bottom AS low, last_close AS close,",
-    "shares AS volume, toFloat64(trades) AS num_trades, weighted AS vwap",
+    `SELECT security_id, toUInt16(first_session) AS session, ${BAR_FIELD_NAMES.map((field) => `of_${field} AS ${field}`).join(", ")}`,
     `FROM (SELECT b.security_id AS security_id, min(b.session) AS first_session, ${fields.join(", ")}`,
     `FROM (${days}) AS b INNER JOIN ${table("session")} AS s ON s.session = b.session`,
-    `GROUP BY b.security_id, ${STARTS[period]})`,
+    `GROUP BY b.security_id, ${PERIOD_NUMBERS[period]("s.date")})`,
   ].join("\n");
 }
 

@@ -262,6 +262,8 @@ function historyNeeds(roots: readonly Part[], place: Place, symbol: string | und
       case "earnings":
         needs.statements = true;
         return;
+      case "weekly":
+      case "monthly":
       case "daily":
       case "daily-range":
       case "daily-at":

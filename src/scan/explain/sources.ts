@@ -7,6 +7,7 @@ import type { Part, RangeParts } from "./parts.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
 import { tradeSource } from "./trades.ts";
 import { latestQuarter, recipeOf, windowOf } from "./why-null.ts";
+import { spanOfPeriod } from "./why-no-days.ts";
 
 /** Where the value of a part comes from; null for what only combines others. */
 export function sourceOf(part: Part, context: NullContext): Source | null {
@@ -56,6 +57,23 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
         picked: typeof picked === "number" ? picked : null,
         factor: factorOn(point, session, history),
       };
+    }
+    case "weekly":
+    case "monthly": {
+      const span = spanOfPeriod(point, session);
+      if (span === null) return null;
+      const [from, to] = [span.from - context.session, span.to - context.session];
+      const days = { from, to, counted: null, picked: null, elements: null };
+      return rangeSource(
+        days,
+        context,
+        point.basis,
+        null,
+        datesOf(
+          history,
+          history.pricedUpTo(span.to).filter((day) => day >= span.from),
+        ),
+      );
     }
     case "indicator": {
       const recipe = recipeOf(point);
@@ -121,8 +139,10 @@ function rangeSource(
   };
 }
 
-function barsOf(history: History, from: number, to: number): BarsUsed {
-  const dates = history.barsWithin(from, to).map((session) => history.date(session));
+const barsOf = (history: History, from: number, to: number): BarsUsed => datesOf(history, history.barsWithin(from, to));
+
+function datesOf(history: History, sessions: readonly number[]): BarsUsed {
+  const dates = sessions.map((session) => history.date(session));
   return { count: dates.length, first: dates[0] ?? null, last: dates.at(-1) ?? null };
 }
 

@@ -135,6 +135,9 @@ function codesOf({ group, name, adjusts, windowDefault, type }: Field): readonly
       return SHOWN_SESSIONS.map(
         ({ start, end }) => `[intraday ${windowDefault} ${name} '${clock(start)}' .. '${clock(end)}']`,
       );
+    case "weekly":
+    case "monthly":
+      return [];
     case "identity":
     case "fundamental":
     case "ownership":

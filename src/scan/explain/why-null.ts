@@ -8,7 +8,7 @@ import { asOwn, type NullContext } from "./null-context.ts";
 import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
 import { whyNoTrade } from "./trades.ts";
-import { outside, whyNoDays, whyNoPairs } from "./why-no-days.ts";
+import { outside, whyNoDays, whyNoPairs, whyNoPeriod } from "./why-no-days.ts";
 
 /** Why a part has no value; only called where it has none. */
 export function whyNull(part: Part, context: NullContext): Reason {
@@ -130,6 +130,9 @@ function whyNoData(given: DataPoint, part: Part, on: NullContext): Reason {
         ? reason("field-missing", { field: point.field, date })
         : reason("empty-window", { date, start: windowStart(point), end: windowEnd(point), bars: bars.length });
     }
+    case "weekly":
+    case "monthly":
+      return whyNoPeriod(point, session, history);
     case "indicator":
       return whyNoIndicator(point, session, context);
     case "identity":

@@ -61,6 +61,7 @@ export function isExact(build: ExpressionBuilder, id: NodeId): boolean {
       const series = build.graph.series[node.series];
       if (series?.kind === "other") return isExact(build, series.x);
       if (series?.kind === "intraday") return !series.adjusted && series.func !== "avg";
+      if (series?.kind === "period") return !series.adjusted && series.field !== "vwap";
       return series?.kind === "intraday-at" && !series.adjusted;
     }
     case "firstTouch":

@@ -13,6 +13,7 @@ const COST = {
   "own-number": 0,
   indicator: 2,
   "bar-number": 2,
+  period: 1,
   fact: 3,
   event: 3,
   statement: 3,

@@ -4,6 +4,7 @@ import type {
   AggregateName,
   BarField,
   Minute,
+  PeriodGroup,
   RangeFunctionName,
   Recipe,
   Timeframe,
@@ -140,6 +141,15 @@ export type Series =
       readonly minimum: number;
       /** Bars until it has settled; null for cumulative ones, which start with the first bar. */
       readonly warmup: number | null;
+    }
+  /** A bar of weeks or months, so many from that of the day: whole, or up to the day. */
+  | {
+      readonly kind: "period";
+      readonly group: PeriodGroup;
+      readonly field: BarField;
+      readonly offset: number;
+      readonly soFar: boolean;
+      readonly adjusted: boolean;
     }
   /** Node `x` as the security sees it that has the symbol on the row's day; null where nobody has it. */
   | { readonly kind: "other"; readonly symbol: string; readonly x: NodeId }

@@ -36,6 +36,12 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
     case "intraday-at-time":
     case "intraday-at":
       return intraday(build, point, point.day + shift);
+    case "weekly":
+    case "monthly": {
+      const { group, field, offset, soFar } = point;
+      const adjusted = point.basis === "adj" && SPLIT_FIELDS.has(field);
+      return build.lookup("number", { kind: "period", group, field, offset, soFar, adjusted }, shift);
+    }
     case "indicator":
       return indicator(build, point, point.day + shift);
     case "identity":

@@ -18,7 +18,7 @@ export interface LookupUse {
 export interface LookupRelation {
   readonly kind: "lookup";
   readonly name: string;
-  readonly of: "minute" | "bucket" | "indicator" | "trade";
+  readonly of: "minute" | "bucket" | "indicator" | "period" | "trade";
   readonly series: readonly SeriesId[];
   readonly rows: string | null;
   /** Relation of the same rows with the nodes that a trade needs, null where it needs none. */

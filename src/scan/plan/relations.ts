@@ -282,6 +282,8 @@ export class RelationPlanner {
         return { of: "indicator", key: JSON.stringify([series.bars, series.adjusted]) };
       case "bar-number":
         return { of: "indicator", key: JSON.stringify([null, series.adjusted]) };
+      case "period":
+        return { of: "period", key: JSON.stringify([series.group, series.soFar, series.adjusted]) };
       case "intraday":
       case "intraday-at": {
         const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);

@@ -96,7 +96,7 @@ function settledBars(
   return bars(earlier.length === 0 ? recent : `(${[recent, ...earlier].join(" OR ")})`);
 }
 
-function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {
+export function securitiesOf(plan: Plan, relation: LookupRelation, names: Names): string {
   return relation.rows === null
     ? names.ofPass("security_id")
     : `security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`;

@@ -87,6 +87,7 @@ class Joins {
       case "intraday-at":
       case "indicator":
       case "bar-number":
+      case "period":
       case "trade":
       case "rank":
       case "across":

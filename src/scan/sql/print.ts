@@ -6,6 +6,7 @@ import { minutesSelect } from "./minutes.ts";
 import type { Names } from "./names.ts";
 import { acrossSelect } from "./across.ts";
 import { namesOfOther } from "./other-security.ts";
+import { periodSelect } from "./periods.ts";
 import { rankSelect } from "./ranks.ts";
 import { rowsSelect } from "./rows.ts";
 import { tradesSelect } from "./trades.ts";
@@ -25,6 +26,7 @@ export interface PrintedStage extends Printed {
 /** SELECT of one relation. */
 export function relationSelect(plan: Plan, relation: Relation, names: Names, binding: Binding): string {
   if (relation.kind === "rows") return rowsSelect(plan, relation, withOthers(plan, names, binding), binding);
+  if (relation.of === "period") return periodSelect(plan, relation, names, binding);
   if (relation.of === "trade") return tradesSelect(plan, relation, names, binding);
   return relation.of === "indicator"
     ? indicatorSelectOf(plan, relation, names, binding)

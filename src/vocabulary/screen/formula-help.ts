@@ -20,6 +20,14 @@ const GROUP_HELP: Readonly<Record<Group, Omit<FormulaHelp, "name">>> = {
     description: "Minute bars from 04:00 to 19:59, a function over a window of one day or the bar of one minute",
     example: "[intraday max high '09:30' .. '10:29']",
   },
+  weekly: {
+    description: "Bars of weeks: of a finished one, or of the row's week so far",
+    example: "[weekly close -1 adj]",
+  },
+  monthly: {
+    description: "Bars of months: of a finished one, or of the row's month so far",
+    example: "[monthly high so far adj]",
+  },
   indicator: {
     description: "Technical indicators over daily bars, or over intraday bars at a time of the day",
     example: "[indicator ema(20) close -1 adj]",
