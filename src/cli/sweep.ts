@@ -3,7 +3,7 @@ import { parameterKey } from "../formula/index.ts";
 import type { ParameterValues } from "../formula/index.ts";
 import { valueIn } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
-import { outcomeMistake, runOpening, runSweep } from "../scan/index.ts";
+import { runOpening, runSweep, sweepMistake } from "../scan/index.ts";
 import { sweepSentences } from "../vocabulary/index.ts";
 import type { Sweep, SweepCell } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
@@ -24,7 +24,7 @@ export async function sweepCommand(call: Call): Promise<ExitStatus> {
   if (request === null) return 1;
   const outcome = textOption(call, "outcome") ?? request.outcome ?? "";
   const mistake =
-    outcomeMistake(request, outcome) ??
+    sweepMistake(request, outcome) ??
     (opened !== undefined && request.held === null ? "The request holds out no days: hold out last third." : null);
   if (mistake !== null) {
     call.err(`${printable(mistake)}\n`);

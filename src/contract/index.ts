@@ -39,6 +39,7 @@ export * from "./shell.ts";
 export * from "./showcase.ts";
 export * from "./stream.ts";
 export * from "./study.ts";
+export * from "./sweep.ts";
 export * from "./templates.ts";
 export * from "./tokens.ts";
 export * from "./updates.ts";

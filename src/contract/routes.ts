@@ -26,6 +26,7 @@ import { SESSION_ROUTES } from "./sessions.ts";
 import { SHELL_ROUTES } from "./shell.ts";
 import { SHOWCASE_ROUTES } from "./showcase.ts";
 import { STUDY_ROUTES } from "./study.ts";
+import { SWEEP_ROUTES } from "./sweep.ts";
 import { STREAM_ROUTES } from "./stream.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
@@ -70,6 +71,7 @@ export const ROUTES = {
   ...SHOWCASE_ROUTES,
   ...STREAM_ROUTES,
   ...STUDY_ROUTES,
+  ...SWEEP_ROUTES,
 };
 
 export type RouteName = keyof typeof ROUTES;

@@ -147,6 +147,8 @@ export const USE_AS = {
   groups: "reads",
   study: "reads",
   studyBase: "reads",
+  sweep: "reads",
+  openSweep: "denied",
   studyPath: "reads",
   studyGrid: "reads",
   rowCharts: "reads",

@@ -3,7 +3,7 @@
  */
 export { runScan } from "./run.ts";
 export { prepareScans } from "./profile.ts";
-export { outcomeMistake, runOpening, runSweep, verdictOf } from "./sweep/run-sweep.ts";
+export { runOpening, runSweep, sweepMistake, verdictOf } from "./sweep/run-sweep.ts";
 export type { SweepOptions } from "./sweep/run-sweep.ts";
 export { atSetting } from "./sweep/swept-request.ts";
 export type { ScanOptions, ScanProgress } from "./options.ts";

@@ -18,12 +18,12 @@ export function sweepSentences(sweep: Sweep): readonly string[] {
     ...(top === undefined || top.mean === null
       ? []
       : [
-          `Peak: ${number(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null ? "" : ` With its neighbours it is ${number(aroundPeak.mean)}, the lowest of them ${number(aroundPeak.lowest)}.`}`,
+          `Peak: ${number(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null ? "" : ` The median of it and its neighbours is ${number(aroundPeak.median)}, the lowest of them ${number(aroundPeak.lowest)}.`}`,
         ]),
     ...(even === undefined || best === null || best.cell === peak
       ? []
       : [
-          `The best plateau is around ${settingText(sweep, even)}: ${number(best.mean)}, the lowest of its cells ${number(best.lowest)}.`,
+          `The best plateau is around ${settingText(sweep, even)}: the median of its cells is ${number(best.median)}, the lowest ${number(best.lowest)}.`,
         ]),
     ...(chance === null
       ? []

@@ -19,8 +19,8 @@ export interface SweepPlateau {
   /** Place of the cell in the middle. */
   readonly cell: number;
   readonly cells: number;
-  /** Mean of their means. */
-  readonly mean: number;
+  /** Median of their means: one cell that sticks out does not make a plateau. */
+  readonly median: number;
   /** The lowest of them. */
   readonly lowest: number;
 }
@@ -37,7 +37,16 @@ export interface SweepChance {
   readonly share: number;
 }
 
-export const SWEEP_VERDICTS = {
+export const SWEEP_VERDICT_NAMES = [
+  "better-than-chance",
+  "not-told-apart",
+  "too-few",
+  "no-comparison",
+  "too-many",
+] as const;
+export type SweepVerdict = (typeof SWEEP_VERDICT_NAMES)[number];
+
+export const SWEEP_VERDICTS: Readonly<Record<SweepVerdict, string>> = {
   "better-than-chance":
     "Better than chance: fewer than one in twenty deals of the outcomes had a best setting like this.",
   "not-told-apart":
@@ -45,9 +54,7 @@ export const SWEEP_VERDICTS = {
   "too-few": "Too few rows: no setting has 30 rows with an outcome.",
   "no-comparison": "No comparison with chance: no day has two rows whose outcomes could be dealt anew.",
   "too-many": "No comparison with chance: these are too many rows to deal anew. Shorten the dates.",
-} as const;
-
-export type SweepVerdict = keyof typeof SWEEP_VERDICTS;
+};
 
 export interface SweptParameter {
   readonly name: string;
@@ -78,6 +85,31 @@ export interface Sweep {
   readonly chance: SweepChance | null;
   readonly verdict: SweepVerdict;
   readonly seconds: number;
+}
+
+/** One look at the days that were held out, at one setting. */
+export interface SweepOpening {
+  /** When. */
+  readonly at: string;
+  /** Values of the parameters, in their order. */
+  readonly values: readonly number[];
+  /** First and last day that were looked at. */
+  readonly start: string;
+  readonly end: string;
+  readonly cell: SweepCell;
+}
+
+/** What was tried to find a setting of a request. */
+export interface SweepHistory {
+  /** Runs that somebody started. */
+  readonly runs: number;
+  /** Sweeps that asked for something else each, and their settings together. */
+  readonly sweeps: number;
+  readonly settings: number;
+  /** Looks at days that were held out, the newest first. */
+  readonly openings: readonly SweepOpening[];
+  /** How often any request of the account looked at any of the days that this one holds out. */
+  readonly looks: number;
 }
 
 /** Rows with an outcome below which a cell counts for nothing: a mean of few rows is mostly luck. */

@@ -65,6 +65,7 @@ test.each(OF_REQUESTS)("%s: somebody else's request is not there", async (_, rou
     favouriteRequest: { favourite: true },
     dataUpdates: { data_updates: true },
     downloadTicket: { format: "csv" },
+    openSweep: { values: [1] },
     attachFolder: { folder_id: "00000000000000000000" },
   };
   const answer = await server.app.inject({

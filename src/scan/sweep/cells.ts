@@ -111,6 +111,12 @@ function around(place: number, width: number, count: number): readonly number[] 
   return found;
 }
 
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+}
+
 /** A cell with its neighbours; null where it has too few rows itself. `width` is the number of the last parameter's values. */
 export function plateauOf(cells: readonly SweepCell[], place: number, width: number): SweepPlateau | null {
   const own = cells[place];
@@ -122,7 +128,7 @@ export function plateauOf(cells: readonly SweepCell[], place: number, width: num
   return {
     cell: place,
     cells: means.length,
-    mean: means.reduce((sum, mean) => sum + mean, 0) / means.length,
+    median: medianOf(means),
     lowest: Math.min(...means),
   };
 }
@@ -137,7 +143,7 @@ export function bestPlateau(cells: readonly SweepCell[], width: number): SweepPl
   let best: SweepPlateau | null = null;
   for (const place of cells.keys()) {
     const one = plateauOf(cells, place, width);
-    if (one !== null && one.cells >= whole * MIN_NEIGHBOURS && one.mean > (best?.mean ?? -Infinity)) best = one;
+    if (one !== null && one.cells >= whole * MIN_NEIGHBOURS && one.median > (best?.median ?? -Infinity)) best = one;
   }
   return best;
 }

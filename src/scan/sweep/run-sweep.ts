@@ -4,7 +4,7 @@ import { check, columnKey, columnsByKey, parameterKey } from "../../formula/inde
 import type { ParameterValues } from "../../formula/index.ts";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
-import { chosenValues, valuesOf } from "../../request/index.ts";
+import { chosenValues, outcomeMistake, valuesOf } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
 import type { FinishedRun, Sweep, SweepCell, SweepVerdict } from "../../vocabulary/index.ts";
 import type { ScanOptions } from "../options.ts";
@@ -25,7 +25,7 @@ export interface SweepOptions extends Pick<ScanOptions, "run" | "signal" | "onPr
 
 /** Rows of all settings together that are looked at, and their outcomes, of which a row has one for each variant. */
 const MAX_ROWS = 2_000_000;
-const MAX_OUTCOMES = 50_000_000;
+const MAX_OUTCOMES = 20_000_000;
 
 /**
  * Computes all settings of a request's parameters in one pass over the rows that any of them has. `outcome` is the name of a
@@ -85,17 +85,18 @@ export async function runSweep(
 }
 
 /** Why a request cannot be swept for an outcome; null where it can. */
-export function outcomeMistake(request: ScanRequest, outcome: string): string | null {
+export function sweepMistake(request: ScanRequest, outcome: string): string | null {
   if (request.parameters.length === 0) return "The request has no parameters: parameter $gap 5 .. 100 step 5.";
   if (outcome === "") return "The request has no outcome: outcome {Return}.";
   const chosen = request.columns.find(({ name }) => columnKey(name) === columnKey(outcome));
   if (chosen === undefined) return `{${outcome}} is no column of the request.`;
-  const { type } = check(chosen.tree, {
+  const checked = check(chosen.tree, {
     columns: columnsByKey(request.columns),
     parameters: chosenValues(request.parameters),
     use: "column",
+    ...(request.own ? { own: request.own } : {}),
   });
-  return type === "number" ? null : `{${chosen.name}} is no number.`;
+  return outcomeMistake(chosen.name, checked);
 }
 
 /** What one setting made on the days that are held out. Rejects as `runSweep`. */

@@ -12,6 +12,7 @@ import type {
   PlanType,
   RunCause,
   RunStatus,
+  SweepOpening,
   SubscriptionStatus,
   UserStatus,
 } from "../../vocabulary/index.ts";
@@ -317,6 +318,20 @@ export interface OwnDataTable {
   updated_at: Moment;
 }
 
+export interface SweepTryTable {
+  id: string;
+  account_id: string;
+  data_request_id: string;
+  kind: "sweep" | "opening";
+  question: string;
+  settings: number;
+  /** Null of a sweep. */
+  opening: ColumnType<Omit<SweepOpening, "at"> | null, string | null, never>;
+  held_start: string | null;
+  held_end: string | null;
+  created_at: Moment;
+}
+
 /** The account database, a table each; migrations make it. */
 export interface Schema {
   account: AccountTable;
@@ -374,6 +389,7 @@ export interface Schema {
   chart_layout: ChartLayoutTable;
   day_label: DayLabelTable;
   own_data: OwnDataTable;
+  sweep_try: SweepTryTable;
   product: ProductTable;
   subscription: SubscriptionTable;
   billing_customer: { account_id: string; provider_id: string; created_at: Moment; synced_at: OptionalMoment };

@@ -33,6 +33,7 @@ import { readOwn } from "../own-data/own-request.ts";
 import { listRequests } from "./list-requests.ts";
 import { resultRoutes } from "./result-routes.ts";
 import { studyRoutes } from "./study-routes.ts";
+import { sweepRoutes } from "./sweep-routes.ts";
 import { status } from "./status.ts";
 import { symbolPairs } from "./symbol-pairs.ts";
 import type { Previews } from "../runs/previews.ts";
@@ -97,6 +98,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
     (await read(actor, meta.request, (own) => readRequest(meta.request, own))).request;
   resultRoutes(app, db, market, find);
   studyRoutes(app, market, find);
+  sweepRoutes(app, { db, market, find, read: readStored });
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {
     const { request, said } = await readBody(actor, body);
