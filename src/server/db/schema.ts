@@ -12,16 +12,11 @@ import type {
   PlanType,
   RunCause,
   RunStatus,
-  SweepOpening,
   SubscriptionStatus,
   UserStatus,
 } from "../../vocabulary/index.ts";
-
-/** Read as a date; written as one, and by default now. */
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type OptionalMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** Read as its value, written as its text. */
-type Json<Value extends object> = ColumnType<Value, string, string>;
+import type { Json, Moment, OptionalMoment } from "./column-types.ts";
+import type { SweepTryTable } from "./sweep-try-table.ts";
 
 export type { SubscriptionStatus, UserStatus } from "../../vocabulary/index.ts";
 export type RunState = RunStatus;
@@ -316,20 +311,6 @@ export interface OwnDataTable {
   content: string;
   created_at: Moment;
   updated_at: Moment;
-}
-
-export interface SweepTryTable {
-  id: string;
-  account_id: string;
-  data_request_id: string;
-  kind: "sweep" | "opening";
-  question: string;
-  settings: number;
-  /** Null of a sweep. */
-  opening: ColumnType<Omit<SweepOpening, "at"> | null, string | null, never>;
-  held_start: string | null;
-  held_end: string | null;
-  created_at: Moment;
 }
 
 /** The account database, a table each; migrations make it. */
