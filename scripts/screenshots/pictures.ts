@@ -72,6 +72,13 @@ async function palette(page: Page): Promise<void> {
   await page.getByRole("dialog", { name: "Command palette" }).getByRole("option").first().waitFor();
 }
 
+async function takeTour(page: Page): Promise<void> {
+  await page.getByLabel("Request name").waitFor();
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Take the tour" }).click();
+  await page.getByRole("dialog", { name: /^Tour/ }).waitFor();
+}
+
 async function sheet(page: Page): Promise<void> {
   await page.locator("h1").first().click();
   await page.keyboard.press("?");
@@ -201,6 +208,7 @@ export const PICTURES: readonly Picture[] = [
   still("/data-request", "demo", { state: "earnings", act: card("columns", "Earnings") }),
   still("/data-request", "demo", { state: "formula", act: formula }),
   still("/data-request", "demo", { state: "text", act: asText }),
+  still("/data-request", "demo", { state: "tour", act: takeTour }),
   still("/data-request", "demo", { state: "delete", act: deletion }),
   still("/data-request", "demo", { state: "palette", act: palette }),
   ...asking("/template", "demo", () => "/template").filter(({ state }) => state !== "error"),

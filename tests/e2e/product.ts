@@ -27,11 +27,12 @@ function chromiumPath(): string {
 let kept: Browser | undefined;
 let end: (() => Promise<void>) | undefined;
 
-/** Stories of the cards begin with them; those of the text say so (`beginWithText`). */
+/** Stories of the cards begin with them, those of the text say so (`beginWithText`); none but its own meets the tour. */
 function seeCards(): void {
   const key = "scanbook.builder-view";
   try {
     if (localStorage.getItem(key) === null) localStorage.setItem(key, '"cards"');
+    localStorage.setItem("scanbook.tour", "true");
   } catch {
     // A page of nobody has no storage.
   }

@@ -45,6 +45,31 @@ test("whoever never chose a view meets the text: an example that runs, with what
   expect(await text()).toContain("request Gap and go\n");
 });
 
+test("the tour of four steps begins by itself for who never had it, and is taken again by its name", async () => {
+  const other = await page.context().newPage();
+  await beginWithText(other);
+  await other.addInitScript(() => localStorage.removeItem("scanbook.tour"));
+  await other.goto(`${product.address}/data-request`);
+  const step = (place: number): Locator => other.getByRole("dialog", { name: `Tour, step ${place} of 4` });
+  await step(1).waitFor();
+  // One may type on: the caret stays in the text.
+  await eventually(() => other.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Request");
+  await accessible(other);
+  await step(1).getByRole("button", { name: "Skip the tour" }).click();
+  expect(await other.evaluate(() => localStorage.getItem("scanbook.tour"))).toBe("true");
+  await other.keyboard.press("Control+k");
+  const palette = other.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").fill("take the tour");
+  await palette.getByRole("option", { name: "Take the tour" }).waitFor();
+  await other.keyboard.press("Enter");
+  for (const place of [1, 2, 3, 4]) {
+    await step(place).waitFor();
+    await other.keyboard.press("Enter");
+  }
+  await eventually(() => other.getByRole("dialog").count()).toBe(0);
+  await other.close();
+});
+
 test("beside each filter stands what it leaves, beside each column how its values are spread", async () => {
   await eventually(() => page.locator(".request-margin-bars").count()).toBeGreaterThan(5);
   // The first security-day that was found is pinned: its values are those of the first row.

@@ -16,6 +16,7 @@ import { builderView } from "../state/slices/builder-view.ts";
 import { addWaitingFilters } from "../state/slices/new-filter.ts";
 import { useDockShare } from "../state/slices/dock.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
+import { startTour, tour, tourSeen } from "../state/slices/tour.ts";
 import { user } from "../state/session/session.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";
@@ -34,6 +35,8 @@ import "./skip.css";
 
 const NothingHere = lazily(() => import("../ui/NothingHere.tsx"));
 
+const Tour = lazily(() => import("../tour/Tour.tsx"));
+
 /** The editor of a whole request comes when it is asked for. */
 const TextPane = lazily(() => import("./TextPane.tsx"), <TextSkeleton />);
 
@@ -45,6 +48,7 @@ export default function Builder(): ReactNode {
   const share = useDockShare();
   const { phase, error } = useSnapshot(builder);
   const { shown } = useSnapshot(builderView);
+  const { step } = useSnapshot(tour);
   const kind = path === TEMPLATE_PATH ? "template" : "request";
   const query = new URLSearchParams(search);
   const id = query.get("id");
@@ -59,7 +63,9 @@ export default function Builder(): ReactNode {
     if (known && !open) void openAddress(address, email);
   }, [known, email, address]);
   useEffect(() => {
-    if (phase === "ready") addWaitingFilters();
+    if (phase !== "ready") return;
+    addWaitingFilters();
+    if (!tourSeen()) startTour(false);
   }, [phase]);
   return (
     <>
@@ -116,6 +122,7 @@ export default function Builder(): ReactNode {
       <DropHere onFile={openFile}>Drop a workbook or a request to open it</DropHere>
       <PasteHere />
       <ShownText />
+      {step !== null && phase === "ready" && <Tour step={step} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { user } from "../state/session/session.ts";
 import { stopUseAs } from "../state/sign-in/use-as.ts";
 import { appearance, APPEARANCES } from "../state/slices/appearance.ts";
 import { sidebar } from "../state/slices/sidebar.ts";
+import { takeTour } from "../tour/take-tour.ts";
 import type { Command } from "../commands/registry.ts";
 import { columnsOnScreen } from "../results/grid/column-actions.ts";
 import { columnCommands } from "../results/grid/column-menu.ts";
@@ -89,6 +90,14 @@ export const moreCommands = (): readonly Command[] => [
       sidebar.folded = folded;
     },
   })),
+  {
+    id: "help.tour",
+    title: "Take the tour",
+    group: "Help",
+    words: ["first steps", "introduction", "guide", "help"],
+    when: () => user.isAuth,
+    run: takeTour,
+  },
   ...LISTS.map(going("My Data", () => user.isAuth)),
   ...PARTS_OF_SETTINGS.map(({ own, ...part }): Command => ({
     ...going("Account settings", () => user.isAuth)(part),

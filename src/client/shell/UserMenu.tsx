@@ -7,6 +7,7 @@ import { user } from "../state/session/session.ts";
 import { profile } from "../state/sign-in/profile.ts";
 import { signOut } from "../state/sign-in/sign-in.ts";
 import { stopUseAs } from "../state/sign-in/use-as.ts";
+import { takeTour } from "../tour/take-tour.ts";
 import { Icon } from "../ui/icons.tsx";
 
 const HIDDEN: CSSProperties = { visibility: "hidden" };
@@ -37,6 +38,7 @@ export function UserMenu(): ReactNode {
         <DropdownMenu.Label>Hello, {own}</DropdownMenu.Label>
         <DropdownMenu.Item onSelect={() => navigate(SETTINGS)}>Account settings</DropdownMenu.Item>
         <DropdownMenu.Item onSelect={() => navigate("/dashboard")}>Dashboard</DropdownMenu.Item>
+        <DropdownMenu.Item onSelect={takeTour}>Take the tour</DropdownMenu.Item>
         <DropdownMenu.Item asChild>
           <a href="/reference/whats-new" target="_blank" rel="noreferrer">
             What's new

@@ -9,6 +9,7 @@ const OF_BROWSER: ReadonlySet<string> = new Set([
   "scanbook.sidebar",
   "scanbook.insights",
   "scanbook.density",
+  "scanbook.tour",
   // Signals another session to the other tabs.
   "scanbook.session",
   // The admin's own session during use-as.
