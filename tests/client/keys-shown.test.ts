@@ -3,7 +3,7 @@ import { builderCommands } from "../../src/client/builder/commands.ts";
 import { SCREENS } from "../../src/client/screens.ts";
 import { placeCommands } from "../../src/client/commands/places.ts";
 import { addCommands, commands } from "../../src/client/commands/registry.ts";
-import { serverCommands } from "../../src/client/palette/server-commands.ts";
+import { lastUserCommand } from "../../src/client/admin/last-user-command.ts";
 import { listCommands } from "../../src/client/data/list-commands.ts";
 import { shareEditorCommands } from "../../src/client/editor/caret-target.ts";
 import { editorKeys } from "../../src/client/editor/keys.ts";
@@ -94,7 +94,7 @@ const SOMEBODY = { isAuth: true, roles: [], useAs: null };
 const ADMIN = { isAuth: true, roles: ["super_admin"], useAs: null };
 const AS_SOMEBODY = { ...ADMIN, useAs: { email: "a@example.com", name: "A" } };
 
-const anywhere = () => [addCommands(placeCommands(SCREENS)), addCommands(serverCommands())];
+const anywhere = () => [addCommands(placeCommands(SCREENS)), addCommands([lastUserCommand])];
 const list = () => [...anywhere(), addCommands(listCommands())];
 const text = () => [...anywhere(), addCommands(builderCommands()), shareTextCommands()];
 const builder = () => [...anywhere(), addCommands(builderCommands()), shareEditorCommands()];

@@ -16,11 +16,12 @@ beforeAll(async () => {
   // As far as the commands ask for a browser when they are made.
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   vi.stubGlobal("location", { pathname: "/data-request", search: "", hash: "" });
-  const [places, builder, list, server, more, editor] = await Promise.all([
+  const [places, builder, list, server, lastUser, more, editor] = await Promise.all([
     import("../../src/client/commands/places.ts"),
     import("../../src/client/builder/commands.ts"),
     import("../../src/client/data/list-commands.ts"),
     import("../../src/client/palette/server-commands.ts"),
+    import("../../src/client/admin/last-user-command.ts"),
     import("../../src/client/palette/more-commands.ts"),
     import("../../src/client/editor/keys.ts"),
   ]);
@@ -29,6 +30,7 @@ beforeAll(async () => {
     ...builder.builderCommands(),
     ...list.listCommands(),
     ...server.serverCommands(),
+    lastUser.lastUserCommand,
     ...more.moreCommands(),
     ...editor.EDITOR_ACTIONS.map(({ id, title, words = [] }): Command => ({
       id: `formula.${id}`,

@@ -43,7 +43,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["state"],
     // Pieces of every screen: pager, dialogs, icons, how values are written, what a screen is.
     ["ui"],
-    ["adapters", "account", "charting", "commands", "files", "lists", "subscriptions"],
+    ["adapters", "account", "charting", "commands", "files", "lists", "subscriptions", "tour"],
     ["admin", "editor", "results"],
     ["builder", "palette", "study"],
     ["data", "markets"],

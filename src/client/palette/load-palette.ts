@@ -8,9 +8,9 @@ import { holdKeys, keysHeld, releaseKeys } from "./held-keys.ts";
 const load = () =>
   Promise.all([
     import("./model.ts"),
-    import("./choices-page.ts"),
     import("./Palette.tsx"),
     import("./more-commands.ts"),
+    import("./server-commands.ts"),
   ]);
 const loadSheet = () => import("./ShortcutSheet.tsx");
 
@@ -27,12 +27,12 @@ export const loaded = proxy<Loaded>({ Palette: null, ShortcutSheet: null });
 let parts: Parts | null = null;
 
 /** Opens the palette, fetched when it is wanted for the first time; what is typed meanwhile is for its field. */
-export async function withPalette(open: (model: Parts[0], choices: Parts[1]) => void): Promise<void> {
+export async function withPalette(open: (model: Parts[0]) => void): Promise<void> {
   holdKeys();
   try {
     if (parts === null) {
       parts = await load();
-      addCommands(parts[3].moreCommands());
+      addCommands([...parts[2].moreCommands(), ...parts[3].serverCommands()]);
     }
   } catch {
     releaseKeys();
@@ -41,11 +41,11 @@ export async function withPalette(open: (model: Parts[0], choices: Parts[1]) => 
   }
   // Cancelled by Escape, a click or the same key.
   if (!keysHeld()) return;
-  const [model, choices, { default: Palette }] = parts;
+  const [model, { default: Palette }] = parts;
   loaded.Palette = Palette;
   // A field that is there already receives keys by itself.
   if (model.paletteShown().open) releaseKeys();
-  open(model, choices);
+  open(model);
 }
 
 /** Ctrl-K: opens it, closes it, or cancels opening it. */

@@ -1,17 +1,16 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { navigate } from "wouter/use-browser-location";
-import { lastUsers, userBefore } from "../admin/last-users.ts";
 import { caretTarget } from "../state/page/caret.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { user } from "../state/session/session.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { startUseAs } from "../state/sign-in/use-as.ts";
-import { withPalette } from "./load-palette.ts";
+import { choicesPage } from "./choices-page.ts";
+import { arrived, openPalette } from "./model.ts";
 import type { Choice, Choices, Command } from "../commands/registry.ts";
 
 /** Opens the palette on what a command asks for. */
-const askFor = (choices: Choices): Promise<void> =>
-  withPalette(({ openPalette, arrived }, { choicesPage }) => openPalette(choicesPage(choices, arrived)));
+const askFor = (choices: Choices): void => openPalette(choicesPage(choices, arrived));
 
 /** Rows that are shown before one types, and that a search brings. */
 const MAX_CHOICES = 50;
@@ -82,12 +81,7 @@ const TEMPLATES = served(
   }),
 );
 
-const isAdmin = (): boolean => user.isAuth && user.roles.includes("super_admin") && user.useAs === null;
-
-/** The user on the screen of an administrator. */
-const shownUser = (): string | null => /^\/admin\/users\/([\w-]+)$/.exec(location.pathname)?.[1] ?? null;
-
-/** Commands that ask the server first, and the way back to a user. */
+/** Commands that ask the server first. */
 export const serverCommands = (): readonly Command[] => [
   {
     id: "request.move",
@@ -96,7 +90,7 @@ export const serverCommands = (): readonly Command[] => [
     words: ["folder", "sort"],
     when: () => user.isAuth,
     choices: MOVE,
-    run: () => void askFor(MOVE),
+    run: () => askFor(MOVE),
   },
   {
     id: "request.open-template",
@@ -105,19 +99,7 @@ export const serverCommands = (): readonly Command[] => [
     when: () => user.isAuth,
     fits: () => location.pathname === "/data-request" && caretTarget() === null,
     choices: TEMPLATES,
-    run: () => void askFor(TEMPLATES),
-  },
-  {
-    id: "admin.last-user",
-    title: "User looked at before",
-    group: "Admin",
-    keys: ["u"],
-    when: isAdmin,
-    disabled: () => (lastUsers().some(({ id }) => id !== shownUser()) ? null : "No other user was looked at yet"),
-    run: () => {
-      const before = userBefore(shownUser());
-      if (before !== null) navigate(`/admin/users/${before.id}`);
-    },
+    run: () => askFor(TEMPLATES),
   },
   {
     id: "admin.use-as",
@@ -127,6 +109,6 @@ export const serverCommands = (): readonly Command[] => [
     when: () => user.isAuth && user.roles.includes("super_admin"),
     disabled: () => (user.useAs === null ? null : "Already using the app as another user"),
     choices: USE_AS,
-    run: () => void askFor(USE_AS),
+    run: () => askFor(USE_AS),
   },
 ];

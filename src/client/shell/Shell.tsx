@@ -3,10 +3,10 @@ import { useLayoutEffect } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { chartPath } from "../../contract/index.ts";
+import { lastUserCommand } from "../admin/last-user-command.ts";
 import { openChart } from "../charting/open-chart.ts";
 import { provideOpener } from "../commands/openers.ts";
 import { addCommands } from "../commands/registry.ts";
-import { serverCommands } from "../palette/server-commands.ts";
 import { keepPushed } from "../state/queries/pushed.ts";
 import { queryClient } from "../state/queries/query-client.ts";
 import { user } from "../state/session/session.ts";
@@ -29,8 +29,7 @@ function chartOf(symbol: string): void {
 /** The frame: bar above, drawer beside, page in the rest. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
-    // Here and not with the app: they know the whole contract, which the sign-in page does without.
-    const stops = [addCommands(serverCommands()), provideOpener("chart", chartOf), keepFocus(), keepPushed()];
+    const stops = [addCommands([lastUserCommand]), provideOpener("chart", chartOf), keepFocus(), keepPushed()];
     return () => {
       for (const stop of stops) stop();
     };

@@ -9,7 +9,7 @@ import type { TourStep } from "./steps.ts";
 import "./tour.css";
 
 /** Milliseconds between looks for a part that is not on the page yet. */
-const LOOK_MS = 150;
+const POLL_MS = 150;
 
 function useElement({ at }: TourStep): Element | null {
   const [found, setFound] = useState<Element | null>(null);
@@ -20,7 +20,7 @@ function useElement({ at }: TourStep): Element | null {
     };
     look();
     // A part is drawn anew where the view changes or its code has come.
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(look, POLL_MS);
     return () => clearInterval(timer);
   }, [at]);
   useEffect(() => {
