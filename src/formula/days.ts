@@ -2,6 +2,7 @@ import { isOneOf, periodReach, TWO_SERIES_CALLS, twoSeriesReach } from "../vocab
 import { columnKey } from "./check/env.ts";
 import { literal, rangeOf } from "./check/facts.ts";
 import { children, mapChildren } from "./walk.ts";
+import { periodGroup } from "./tree.ts";
 import type { DataPoint, Day, DayRange, Node } from "./tree.ts";
 
 function shiftPoint(point: DataPoint, by: Day): DataPoint {
@@ -104,8 +105,8 @@ class Reach {
       const { point } = node;
       if ("days" in point) return point.days;
       if ("offset" in point) {
-        const { from, to } = periodReach(point.group, point.offset);
-        return point.soFar ? { from, to: 0 } : { from, to };
+        const { from, to } = periodReach(periodGroup(point), point.offset);
+        return "soFar" in point && point.soFar ? { from, to: 0 } : { from, to };
       }
       const day = "day" in point ? point.day : 0;
       return { from: day, to: day };

@@ -51,6 +51,10 @@ export type DataPoint = PointOfRow & {
   readonly ofSymbol?: string;
 };
 
+/** Whether a data point is of weeks or of months. */
+export const periodGroup = (point: Extract<DataPoint, { offset: number }>): PeriodGroup =>
+  point.group === "period-indicator" ? point.bars : point.group;
+
 /** A data point without the security that it is of. */
 type PointOfRow =
   | {
@@ -121,6 +125,17 @@ type PointOfRow =
       /** Daily bars, or intraday bars of so many minutes with the value at a time. */
       readonly bars: null | { readonly timeframe: Timeframe; readonly at: Minute };
       readonly day: Day;
+      readonly basis: Basis;
+    }
+  /** An indicator on bars of weeks or months, at a whole one, counted as above. */
+  | {
+      readonly group: "period-indicator";
+      readonly bars: PeriodGroup;
+      readonly name: string;
+      readonly line: string;
+      readonly parameters: readonly (number | string)[];
+      readonly source: BarField | null;
+      readonly offset: number;
       readonly basis: Basis;
     }
   | { readonly group: "identity"; readonly field: IdentityField; readonly day: Day }

@@ -27,6 +27,7 @@ const POINTS: readonly (readonly [formula: string, meaning: string])[] = [
   ["[indicator ema(20) close -1 adj]", "an indicator on daily bars: parameters, then the source"],
   ["[indicator bbands.upper(20, 2) close]", "one line of an indicator with several"],
   ["[indicator ema(200) close 5min at '10:00' -1]", "on intraday bars: the last bar that is complete at that time"],
+  ["[indicator rsi(14) close weekly -1 adj]", "on bars of weeks or months: at the whole one before that of the day"],
   ["[identity exchange]", "who the security is, on that day"],
   ["[fundamental market_cap]", "what was known of the company at the close of the day"],
   ["[fundamental news '04:00' .. '09:29']", "whether there was news in the window of the day"],
@@ -82,7 +83,7 @@ export const dataPointsPage: Page = {
     text("A window that equals a session follows the calendar on half days. All times are those of New York."),
     heading("Bars of indicators"),
     text(
-      `Without a size an indicator runs on daily bars. Intraday sizes: ${TIMEFRAMES.map((size) => mark(`${size}min`)).join(", ")}.`,
+      `Without a size an indicator runs on daily bars. Intraday sizes: ${TIMEFRAMES.map((size) => mark(`${size}min`)).join(", ")}. \`weekly\` and \`monthly\` run it on whole weeks and months, which its number then counts.`,
     ),
   ],
 };

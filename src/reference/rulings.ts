@@ -22,7 +22,7 @@ const PERIODS: readonly Ruling[] = [
   ruling(
     "bars-of-weeks-and-months",
     "Bars of weeks and months",
-    "A week goes from Monday to Sunday, a month is that of the calendar. The number counts from the week or month that the row's day lies in: -1 is the whole one before, on every day of it the same. 0 is the row's own as it is when it ends, an outcome until then; so far is the row's own up to its day. The bar is made of the days that the security traded in it: the first open, the highest high, the lowest low, the last close, the sum of volume and trades, the vwap weighted by volume. With adj the days are adjusted first. Missing where it traded on none of them, and where the market's data do not hold the whole week or month, so that the values stay when data are added.",
+    "A week goes from Monday to Sunday, a month is that of the calendar. The number counts from the week or month that the row's day lies in: -1 is the whole one before, on every day of it the same. 0 is the row's own as it is when it ends, an outcome until then; so far is the row's own up to its day. The bar is made of the days that the security traded in it: the first open, the highest high, the lowest low, the last close, the sum of volume and trades, the vwap weighted by volume. With adj the days are adjusted first. Missing where it traded on none of them, and where the market's data do not hold the whole week or month, so that the values stay when data are added. Indicators run over the whole weeks or months that have a bar: [indicator rsi(14) close weekly -1 adj].",
     example("[weekly close so far]", 12, "A", "2024-07-03"),
     example("[weekly high so far adj]", 12, "A", "2024-07-05"),
     example("[weekly open]", 10, "A", "2024-07-03"),
@@ -32,6 +32,8 @@ const PERIODS: readonly Ruling[] = [
     example("[weekly close]", null, "A", "2024-07-09"),
     example("[monthly low so far]", 9, "A", "2024-07-09"),
     example("at([weekly close so far], -1)", 13, "A", "2024-07-09"),
+    example("[indicator sma(1) close weekly -1]", 11, "A", "2024-07-09"),
+    example("[indicator sma(2) close weekly -1]", null, "A", "2024-07-09"),
     example('[weekly close -1 of "B"]', 19, "A", "2024-07-08"),
   ),
 ];

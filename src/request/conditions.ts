@@ -51,6 +51,7 @@ export function typeOf(point: DataPoint): ValueType {
     case "event":
       return "boolean";
     case "indicator":
+    case "period-indicator":
     case "earnings":
       return "number";
     case "daily":

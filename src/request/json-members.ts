@@ -22,6 +22,7 @@ const DATA_POINT: Readonly<Record<Exclude<keyof DataPointMember, "type">, Kind>>
   line: "text",
   timeframe: "number",
   time: "text",
+  bars: "text",
   so_far: "boolean",
   of_symbol: "text",
   code: "text",

@@ -68,7 +68,10 @@ function wholeReach(plan: Plan): { readonly from: number; readonly to: number } 
       relation.kind === "rows"
         ? [relation.sessions.from - relation.lookback, relation.sessions.to + relation.lookahead]
         : // Indicators of everything read whole histories.
-          [relation.of === "indicator" ? plan.market.from : relation.sessions.from, relation.sessions.to];
+          [
+            relation.of === "indicator" || relation.of === "period" ? plan.market.from : relation.sessions.from,
+            relation.sessions.to,
+          ];
     from = Math.min(from, first);
     to = Math.max(to, last);
   }

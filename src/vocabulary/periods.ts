@@ -11,6 +11,9 @@ export type Period = (typeof PERIODS)[number]["name"];
 /** First word of a data point of such bars. */
 export type PeriodGroup = (typeof PERIODS)[number]["group"];
 
+const PERIOD_GROUPS: readonly string[] = PERIODS.map(({ group }) => group);
+export const isPeriodGroup = (name: string): name is PeriodGroup => PERIOD_GROUPS.includes(name);
+
 export const periodOfGroup = (group: PeriodGroup): (typeof PERIODS)[number] =>
   group === "weekly" ? PERIODS[0] : PERIODS[1];
 

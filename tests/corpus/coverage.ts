@@ -55,6 +55,7 @@ export function required(): readonly Required[] {
     ]),
     ...PERIODS.flatMap(({ group }): Required[] => [
       ...BAR_FIELD_NAMES.map((field) => ({ id: `${group} ${field}`, proposed: point(group, field, "-1 adj") })),
+      { id: `${group} indicator`, proposed: point(`indicator rsi(14) close ${group} -1 adj`) },
       { id: `${group} so far`, proposed: point(group, "high", "so far adj") },
     ]),
     ...TIMEFRAMES.map((minutes): Required => ({
@@ -170,6 +171,8 @@ function pointIds(shape: DataPoint): readonly string[] {
     case "weekly":
     case "monthly":
       return [`${shape.group} ${shape.field}`, ...(shape.soFar ? [`${shape.group} so far`] : [])];
+    case "period-indicator":
+      return [`${shape.bars} indicator`];
     case "identity":
     case "fundamental":
     case "ownership":

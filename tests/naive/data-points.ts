@@ -1,16 +1,12 @@
 import type { DataPoint, DayRange } from "../../src/formula/index.ts";
-import { SESSIONS } from "../../src/market/index.ts";
 import { windowOn, type RangeFunctionName } from "../../src/vocabulary/index.ts";
 import { closing, earnings, event, fact, identity, type Point } from "./fact-points.ts";
 import { naiveIndicator, type NaiveBar } from "./indicators.ts";
 import { calendar, symbolOn, type DayBar, type MarketView, type MinuteBar, type Security } from "./market.ts";
+import { fieldValue, jolted, numbersOf, silent, type Bars, type Field } from "./bar-values.ts";
+import { periodIndicator, periodValue } from "./periods.ts";
 import type { Place } from "./place.ts";
 import { NO_NOISE, order, type Noise, type Value } from "./values.ts";
-
-type Field = keyof DayBar;
-type Bars = DayBar | MinuteBar;
-
-const PRICES: ReadonlySet<string> = new Set(["open", "high", "low", "close", "vwap"]);
 
 /** Value of a data point as of `session`, its own day added to it. A day outside the market's data is null. */
 export function dataPoint(point: DataPoint, place: Place, session: number): Value {
@@ -35,6 +31,8 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
     case "weekly":
     case "monthly":
       return periodValue(point, place, day);
+    case "period-indicator":
+      return periodIndicator(point, place, day);
     case "identity":
       return identity(point.field, place, day);
     case "fundamental":
@@ -97,15 +95,6 @@ const totalOf = (values: readonly Value[]): number =>
     return sum + value;
   }, 0);
 
-/** A field of a bar, on the scale of the last session where `adj`. */
-function fieldValue({ view, security, noise }: Place, session: number, bar: Bars, field: Field, basis: string): Value {
-  const value = bar[field];
-  if (value === null || basis === "unadj") return value;
-  const factor = view.factor(security, session);
-  if (PRICES.has(field)) return noise(value * factor);
-  return field === "volume" ? noise(value / factor) : value;
-}
-
 function dailyValue(place: Place, session: number, field: Field | "date", basis: string): Value {
   const bar = place.view.day(place.security, session);
   if (bar === null) return null;
@@ -146,60 +135,6 @@ function dailyAt({ field, at, days, basis }: Point<"daily-at">, place: Place, se
   return day === null ? null : dailyValue(place, day, field, basis);
 }
 
-/** The Monday of a date's week, or the first of its month. */
-function periodStart(group: "weekly" | "monthly", date: string, offset: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  if (group === "weekly") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7) + 7 * offset);
-  else day.setUTCMonth(day.getUTCMonth() + offset, 1);
-  return day.toISOString().slice(0, 10);
-}
-
-/** One bar of the days of a week or month, null where the market's data do not hold all of it, or all of it up to the day. */
-function periodValue(
-  { group, field, offset, soFar, basis }: Point<"weekly" | "monthly">,
-  place: Place,
-  session: number,
-): Value {
-  const { view, security } = place;
-  const start = periodStart(group, calendar(session).date, offset);
-  const sessions = calendarSessions.filter((each) => periodStart(group, calendar(each).date, 0) === start);
-  const wanted = soFar ? sessions.filter((each) => each <= session) : sessions;
-  if (wanted.length === 0 || !wanted.every((each) => view.within(each))) return null;
-  const days = wanted.flatMap((each) => {
-    const bar = view.day(security, each);
-    return bar === null || bar.close === null ? [] : [{ bar, each }];
-  });
-  const of = (name: Field): readonly number[] =>
-    days.flatMap(({ bar, each }) => {
-      const value = fieldValue(silent(place), each, bar, name, basis);
-      return typeof value === "number" ? [value] : [];
-    });
-  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-  const noise = basis === "adj" && field !== "num_trades" ? place.noise : NO_NOISE;
-  const [values, shares] = [of(field), of("volume")];
-  if (values.length === 0) return null;
-  switch (field) {
-    case "open":
-      return noise(values[0] ?? 0);
-    case "high":
-      return noise(Math.max(...values));
-    case "low":
-      return noise(Math.min(...values));
-    case "close":
-      return noise(values.at(-1) ?? 0);
-    case "volume":
-    case "num_trades":
-      return noise(sum(values));
-    case "vwap": {
-      const priced = days.flatMap(({ bar }, index) => (bar.vwap === null ? [] : [shares[index] ?? 0]));
-      const all = sum(priced);
-      return all === 0 ? null : place.noise(sum(values.map((value, index) => value * (priced[index] ?? 0))) / all);
-    }
-  }
-}
-
-const calendarSessions = SESSIONS.map(({ session }) => session);
-
 const FIELDS: readonly Field[] = ["open", "high", "low", "close", "volume", "num_trades", "vwap"];
 const fieldNamed = (name: string): Field => {
   const field = FIELDS.find((each) => each === name);
@@ -236,9 +171,6 @@ function intraday(point: Point<"intraday" | "intraday-at-time" | "intraday-at">,
 
 type Indicated = Point<"indicator">;
 
-const numbersOf = ({ parameters }: Indicated): readonly number[] =>
-  parameters.filter((parameter) => typeof parameter === "number");
-
 /** The line of an indicator over bars, computed once per market. */
 function lineOf(point: Indicated, place: Place, bars: () => readonly NaiveBar[]): readonly (number | null)[] {
   const { name, line, parameters, source, basis, bars: kind } = point;
@@ -259,8 +191,6 @@ function lineOf(point: Indicated, place: Place, bars: () => readonly NaiveBar[])
   view.cache.set(key, values);
   return values;
 }
-
-const silent = (place: Place): Place => ({ ...place, noise: NO_NOISE });
 
 function adjustedBar(place: Place, session: number, bar: Bars, basis: string): Omit<NaiveBar, "session"> {
   const field = (name: Field): number | null => {
@@ -293,24 +223,6 @@ function dailyIndicator(point: Indicated, place: Place, session: number): Value 
     }),
   );
   return jolted(line, index, point.source, place);
-}
-
-const REST = 1e-14;
-
-/** Indicators need to agree to 1e-6 only, and to the rounding of what they are differences of. */
-function jolted(
-  line: readonly (number | null)[],
-  index: number,
-  source: Field | null,
-  { view, security, noise }: Place,
-): number | null {
-  const value = line[index] ?? null;
-  if (value === null || noise === NO_NOISE) return value;
-  const inputs = view.sessionsOf(security).map((session) => view.day(security, session)?.[source ?? "high"] ?? 0);
-  const scale = Math.max(...inputs, ...line.map((each) => Math.abs(each ?? 0)));
-  // So small beside them it is what rounding left of 0, which divides to null.
-  if (Math.abs(value) < REST * scale && noise(1) < 1) return 0;
-  return value + (noise(value) - value) * 1e6 + (noise(scale) - scale) * 1e3;
 }
 
 /** From all minutes, aligned to the clock: the latest bar of the session that is complete at the time asked. */

@@ -68,6 +68,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, readonly (number |
     "[weekly high so far]": [null, null, null, 14, 15, 16, 17, 18, 19, 20, 21, 22],
     "[weekly low 1]": [12, 12, 12, 16, 16, 16, 16, null, null, null, null, null],
     "[weekly volume so far]": [null, null, null, 113, 227, 342, 458, 117, 235, 354, 474, 595],
+    "[indicator sma(2) close weekly]": [null, null, null, null, null, null, null, 18.5, 18.5, 18.5, 18.5, 18.5],
+    "[indicator sma(1) high weekly -1]": [null, null, null, null, null, null, null, 17, 17, 17, 17, 17],
     // July does not end in the data.
     "[monthly open]": Array.from({ length: DAYS }, () => null),
     "[monthly open so far]": [null, null, null, 13, 13, 13, 13, 13, 13, 13, 13, 13],
@@ -125,6 +127,7 @@ const KNOWN = [
   "[weekly low so far]",
   "[weekly volume so far adj]",
   "[monthly open -1]",
+  "[indicator ema(2) close weekly -1 adj]",
   "[monthly high so far adj]",
   'at([weekly close so far of "SA"], -2)',
   "rank([weekly close -1] / [weekly open -1])",

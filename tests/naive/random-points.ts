@@ -113,7 +113,13 @@ function slowPoint(random: Random): DataPoint {
   }
 }
 
-const indicator = (random: Random): DataPoint => indicatorPoint(random, random.of(INDICATORS), random.chance(0.3));
+function indicator(random: Random): DataPoint {
+  const point = indicatorPoint(random, random.of(INDICATORS), random.chance(0.3));
+  if (point.group !== "indicator" || point.bars !== null || random.chance(0.7)) return point;
+  const { day: _, ...rest } = point;
+  const offset = random.of([-1, -1, -2, 0, 1]);
+  return { ...rest, group: "period-indicator", bars: random.of(["weekly", "weekly", "monthly"] as const), offset };
+}
 
 /** An indicator with short lengths, over minutes where it must or is asked to. */
 export function indicatorPoint(random: Random, entry: Indicator, overMinutes: boolean): DataPoint {

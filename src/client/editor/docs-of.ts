@@ -45,7 +45,7 @@ const meaningOf = (point: DataPoint): string =>
 const fieldsOf = (group: Group): readonly Field[] => FIELDS_OF[group];
 const BARS: ReadonlyMap<Group, string> = new Map([["intraday", "minute"]]);
 
-function groupOf({ group }: Exclude<DataPoint, { group: "indicator" | "earnings" }>): Group {
+function groupOf({ group }: Exclude<DataPoint, { group: "indicator" | "period-indicator" | "earnings" }>): Group {
   switch (group) {
     case "daily-range":
     case "daily-at":
@@ -70,8 +70,8 @@ function groupOf({ group }: Exclude<DataPoint, { group: "indicator" | "earnings"
 /** Which week or month a data point is of. */
 function periodText(point: DataPoint): string {
   if (!("offset" in point)) return "";
-  const { name } = periodOfGroup(point.group);
-  if (point.soFar) return `: of the ${name} of the day, up to the day`;
+  const { name } = periodOfGroup(point.group === "period-indicator" ? point.bars : point.group);
+  if ("soFar" in point && point.soFar) return `: of the ${name} of the day, up to the day`;
   if (point.offset === 0) return `: of the ${name} of the day as it is when that ends`;
   const count = Math.abs(point.offset);
   return `: of the whole ${name} ${count} ${name}${count === 1 ? "" : "s"} ${point.offset < 0 ? "before" : "after"} that of the day`;
@@ -79,9 +79,9 @@ function periodText(point: DataPoint): string {
 
 /** From the vocabulary. */
 function ownMeaning(point: DataPoint): string {
-  if (point.group === "indicator") {
+  if (point.group === "indicator" || point.group === "period-indicator") {
     const entry = INDICATORS.find(({ name }) => name === point.name);
-    return entry === undefined ? "" : `${entry.title}. ${entry.formula}`;
+    return entry === undefined ? "" : `${entry.title}${periodText(point)}. ${entry.formula}`;
   }
   if (point.group === "earnings") {
     const entry = statementItem(point.item);

@@ -100,7 +100,7 @@ type BasedPoint = Extract<DataPoint, { basis: Basis }>;
 /** Whether `adj` changes the point. */
 function isAdjustable(point: DataPoint): point is BasedPoint {
   if (!("basis" in point)) return false;
-  if (point.group === "indicator") return true;
+  if (point.group === "indicator" || point.group === "period-indicator") return true;
   const group = point.group.startsWith("intraday") ? "intraday" : "daily";
   const fields = [point.field, ...("at" in point && typeof point.at === "object" ? [point.at.field] : [])];
   return fields.some((name) => ["price", "shares"].includes(fieldOf(group, name)?.adjusts ?? "never"));

@@ -1,4 +1,5 @@
 import { LIMITS, periodOfGroup } from "../../vocabulary/index.ts";
+import { periodGroup } from "../tree.ts";
 import type { DataPoint, DayRange, Node, Span } from "../tree.ts";
 import type { Check, Checking } from "./checking.ts";
 import { replace } from "../diagnostic.ts";
@@ -31,12 +32,9 @@ function checkPoint(checking: Checking, node: Node, point: DataPoint): void {
   else if ("day" in point) checkDay(checking, node, point.day);
 }
 
-function checkPeriod(
-  { report }: Checking,
-  place: Span,
-  { group, offset }: Extract<DataPoint, { offset: number }>,
-): void {
-  const { name, sessions } = periodOfGroup(group);
+function checkPeriod({ report }: Checking, place: Span, point: Extract<DataPoint, { offset: number }>): void {
+  const { offset } = point;
+  const { name, sessions } = periodOfGroup(periodGroup(point));
   const limit = Math.floor(LIMITS.dayOffset / sessions);
   if (Math.abs(offset) > limit) report("period-limit", place, { limit, period: name });
 }

@@ -5,7 +5,7 @@ import type { Check } from "./checking.ts";
 /** Indicators are in the catalogue, with parameters within its bounds: trees made by cards were never read as text. */
 export const checkIndicators: Check = ({ nodes, report }) => {
   for (const node of nodes) {
-    if (node.kind !== "data" || node.point.group !== "indicator") continue;
+    if (node.kind !== "data" || (node.point.group !== "indicator" && node.point.group !== "period-indicator")) continue;
     const { name, line, parameters, bars } = node.point;
     const entry = indicatorOf(name);
     if (!entry) {

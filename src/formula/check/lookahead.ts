@@ -56,7 +56,10 @@ function latestPart({ facts }: Checking, tree: Node): Node {
 
 /** The same data point as many sessions before the row's day as it looks ahead; null where it does not. */
 function before(point: DataPoint): DataPoint | null {
-  if ("offset" in point) return point.soFar ? null : { ...point, offset: point.offset === 0 ? -1 : -point.offset };
+  if ("offset" in point) {
+    if ("soFar" in point && point.soFar) return null;
+    return { ...point, offset: point.offset === 0 ? -1 : -Math.abs(point.offset) };
+  }
   if ("days" in point)
     return point.days.from > 0 ? { ...point, days: { from: -point.days.to, to: -point.days.from } } : null;
   return "day" in point && point.day > 0 ? { ...point, day: -point.day } : null;
@@ -85,7 +88,7 @@ function daysBefore({ facts, notation }: Checking, condition: Node): Fix | null 
 
 /** Fix that takes the week or month of the row's day as far as it is known. */
 function upToTheDay({ notation }: Checking, node: Node): Fix | null {
-  if (node.kind !== "data" || !("offset" in node.point) || node.point.offset !== 0) return null;
+  if (node.kind !== "data" || !("soFar" in node.point) || node.point.offset !== 0) return null;
   const point: DataPoint = { ...node.point, soFar: true };
   const right = notation.print({ from: node.from, to: node.to, kind: "data", point });
   return replace(`Write ${right}: up to the row's day`, node, right);

@@ -18,7 +18,7 @@ import type { Scale } from "./bars.ts";
 import { number, valueOfType, plain } from "./value.ts";
 import type { Value } from "./value.ts";
 
-type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
+type IndicatorPoint = Extract<DataPoint, { group: "indicator" | "period-indicator" }>;
 
 interface PointFacts {
   readonly value: Value;
@@ -70,14 +70,19 @@ function indicatorFacts(point: IndicatorPoint): PointFacts {
   const unit = indicatorUnit(indicatorOf(point.name), point);
   const recipe = recipeOf(point);
   const ahead = recipe ? barsAhead(recipe) : 0;
-  const known: KnownAt = point.bars
-    ? barsOn(point.day, point.bars.at, ahead * point.bars.timeframe)
-    : { day: point.day + ahead, minute: "close" };
+  const reach = point.group === "period-indicator" ? periodReach(point.bars, point.offset) : null;
+  const [first, last] =
+    point.group === "indicator" ? [point.day, point.day] : reach ? [Math.min(reach.from, reach.to), reach.to] : [0, 0];
+  const known: KnownAt =
+    point.group === "period-indicator"
+      ? { day: periodReach(point.bars, point.offset + ahead).to, minute: "close" }
+      : point.bars
+        ? barsOn(point.day, point.bars.at, ahead * point.bars.timeframe)
+        : { day: point.day + ahead, minute: "close" };
   const level = unit === "price" || unit === "shares";
   // An unadjusted indicator reads earlier days on the scale of those days.
   const back = recipe && warmupBars(recipe) > 1 ? 1 : 0;
-  const scale =
-    level || (back > 0 && point.basis === "unadj") ? onScale(point.basis, point.day - back, point.day) : NO_SCALE;
+  const scale = level || (back > 0 && point.basis === "unadj") ? onScale(point.basis, first - back, last) : NO_SCALE;
   return { value: number(unit), known, scale };
 }
 
@@ -126,6 +131,7 @@ export function pointFacts(point: DataPoint): PointFacts {
       return { value: valueOf(field), known: { day: to, minute: "close" }, scale };
     }
     case "indicator":
+    case "period-indicator":
       return indicatorFacts(point);
     case "identity":
     case "fundamental":

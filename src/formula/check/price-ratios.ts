@@ -50,7 +50,7 @@ export function priceRatio(node: Node, env: CheckEnv, facts: Facts): "quotient" 
 function isLevel(node: Node, env: CheckEnv, facts: Facts): boolean {
   const inner = written(node, env);
   if (inner.kind !== "data" || facts.of(inner).unit !== "price") return false;
-  return inner.point.group !== "indicator" || indicatorOf(inner.point.name)?.group === "Overlap";
+  return !("parameters" in inner.point) || indicatorOf(inner.point.name)?.group === "Overlap";
 }
 
 /** The difference of two levels. */

@@ -1,3 +1,4 @@
+import { isPeriodGroup } from "../../vocabulary/index.ts";
 import type { Indicator } from "../../vocabulary/index.ts";
 import type { DataPoint, Span } from "../tree.ts";
 import { fieldNames, indicatorNames, indicatorOf, isSource, fieldOf } from "./catalogue.ts";
@@ -12,7 +13,9 @@ type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
 
 /** `name.line(parameters) source timeframe at time day basis`, by the catalogue. Null after a report. */
 export function readIndicator(reading: Reading, parts: PointParts, place: Span): DataPoint | null {
-  const [name, second, third] = parts.names;
+  // `close weekly`: the bars that it runs on.
+  const period = parts.names.find(({ text }, index) => index > 0 && isPeriodGroup(text.toLowerCase()));
+  const [name, second, third] = parts.names.filter((part) => part !== period);
   if (!name) {
     reading.report("field-missing", place, {
       group: "indicator",
@@ -49,6 +52,16 @@ export function readIndicator(reading: Reading, parts: PointParts, place: Span):
   const source = parameters === null ? undefined : readSource(reading, entry, second);
   const bars = source === undefined ? undefined : readBars(reading, entry, parts, place);
   if (line === null || parameters === null || source === undefined || bars === undefined) return null;
+  const every = period?.text.toLowerCase() ?? "";
+  if (period && isPeriodGroup(every)) {
+    if (bars !== null) {
+      reading.report("misplaced", period, { found: period.text }, [reading.remove(period)]);
+      return null;
+    }
+    const offset = parts.days?.range.from ?? 0;
+    const basis = parts.basis?.value ?? "unadj";
+    return { group: "period-indicator", bars: every, name: entry.name, line, parameters, source, offset, basis };
+  }
   return {
     group: "indicator",
     name: entry.name,

@@ -17,7 +17,7 @@ export const SO_FAR = "so far";
 /** 00:00 to 23:59, the whole day, left out in the canonical form. */
 export const EVENT_WINDOW = { start: 0, end: 1_439 } as const;
 
-function indicatorText(point: Extract<DataPoint, { group: "indicator" }>): string {
+function indicatorText(point: Extract<DataPoint, { group: "indicator" | "period-indicator" }>): string {
   const entry = INDICATORS.find(({ name }) => name === point.name);
   const one = entry ? entry.lines.length === 1 : point.line === "value";
   const values = point.parameters.map((value) => (typeof value === "number" ? numberText(value) : textLiteral(value)));
@@ -56,6 +56,8 @@ function partsOf(point: DataPoint): readonly Part[] {
       const bars = point.bars && `${point.bars.timeframe}min at '${clock(point.bars.at)}'`;
       return ["indicator", indicatorText(point), point.source, bars, day(point.day), adjusted(point.basis)];
     }
+    case "period-indicator":
+      return ["indicator", indicatorText(point), point.source, point.bars, day(point.offset), adjusted(point.basis)];
     case "identity":
     case "fundamental":
     case "ownership":

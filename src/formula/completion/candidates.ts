@@ -298,6 +298,9 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ...FIELDS.filter((field) => field.group === "daily" && field.type === "number").map((field) =>
           part(field.name, [field.name], "source", field.label),
         ),
+        ...PERIODS.map(({ name, group: bars }) =>
+          part(`${bars} -1`, [`${bars} -1`], `bars of ${name}s`, `at the ${name} before`),
+        ),
         part("5min at '10:00'", ["5min at '10:00'"], "intraday bars", "the last bar complete at that time"),
         ...DAYS,
         ADJUSTED,

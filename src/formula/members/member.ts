@@ -43,6 +43,8 @@ export type DataPointMember = {
   readonly time?: string;
   /** A trade as it was written, in its brackets. */
   readonly code?: string;
+  /** Bars of an indicator that are no days: weekly or monthly. */
+  readonly bars?: string;
   /** Of the row's week or month up to its day. */
   readonly so_far?: boolean;
   /** Symbol of another security. */

@@ -65,18 +65,23 @@ function ownMember(point: DataPoint | OwnPoint): DataPointMember {
         n: point.offset,
         ...(point.soFar ? { so_far: true } : {}),
       };
-    case "indicator": {
+    case "indicator":
+    case "period-indicator": {
       const entry = indicatorOf(point.name);
       const lines = entry ? entry.lines.length : 1;
       return {
         ...base,
         value: "indicator",
         data_point: point.source ?? "",
-        n: point.day,
+        n: point.group === "indicator" ? point.day : point.offset,
         func: entry?.code ?? point.name.toUpperCase(),
         params: point.parameters,
         ...(lines > 1 ? { line: point.line } : {}),
-        ...(point.bars ? { timeframe: point.bars.timeframe, time: clock(point.bars.at) } : {}),
+        ...(point.group === "period-indicator"
+          ? { bars: point.bars }
+          : point.bars
+            ? { timeframe: point.bars.timeframe, time: clock(point.bars.at) }
+            : {}),
       };
     }
     case "mine":
@@ -124,7 +129,7 @@ export function pointMemberText(member: DataPointMember): string {
       : `(${params.map((one) => (typeof one === "number" ? numberText(one) : textLiteral(one))).join(", ")})`;
   const head =
     value === "indicator" ? `${word(func)}${line === undefined ? "" : `.${word(line)}`}${parameters}` : word(func);
-  const bars = timeframe === undefined ? "" : `${timeframe}min`;
+  const bars = timeframe === undefined ? word(member.bars) : `${timeframe}min`;
   const at = time === undefined ? "" : `at '${time}'`;
   const soFar = member.so_far ? SO_FAR : "";
   const other = member.of_symbol === undefined ? "" : `of ${textLiteral(member.of_symbol)}`;

@@ -52,12 +52,17 @@ const extremeWords = (group: "daily" | "intraday", { of, field }: Extreme): stri
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" ");
 
-function indicator(point: Extract<DataPoint, { group: "indicator" }>): string {
-  const { name, line, parameters, source, bars } = point;
+function indicator(point: Extract<DataPoint, { group: "indicator" | "period-indicator" }>): string {
+  const { name, line, parameters, source } = point;
   const entry = INDICATORS.find((known) => known.name === name);
   const values = parameters.map((value) => (typeof value === "number" ? numberText(value) : textLiteral(value)));
   const head = `${entry ? indicatorWords(entry, line) : name}${values.length > 0 ? `(${values.join(", ")})` : ""}`;
   const of = source === null ? "" : `${wordOf(JOINING_WORDS, "of")} ${fieldWords("daily", source)}`;
+  if (point.group === "period-indicator") {
+    const when = point.offset === 0 ? "" : periodWords(point.bars, point.offset);
+    return joined(basisWords(point.basis), wordOf(PERIOD_WORDS, point.bars), head, of, when);
+  }
+  const { bars } = point;
   const on = bars ? `on ${bars.timeframe} minute bars ${wordOf(JOINING_WORDS, "at")} ${clock(bars.at)}` : "";
   return joined(basisWords(point.basis), head, of, on, dayTail(point.day));
 }
@@ -115,6 +120,7 @@ function ownWords(point: DataPoint): string {
       return joined(basisWords(basis), wordOf(PERIOD_WORDS, group), fieldWords(group, field), when);
     }
     case "indicator":
+    case "period-indicator":
       return indicator(point);
     case "identity":
     case "fundamental":

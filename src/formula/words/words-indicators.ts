@@ -16,7 +16,8 @@ type IndicatorParts = WordParts & { readonly indicator: NonNullable<WordParts["i
 export function readIndicatorWords(reading: Reading, parts: IndicatorParts, place: Span): DataPoint | null {
   const { entry, line } = parts.indicator;
   const refused = new PartsRefused(reading, parts, reading.notation.indicator(entry));
-  if (!refused.only(["basis", "count", "days", "at", "source", "timeframe"]) || !refused.oneDay()) return null;
+  if (!refused.only(["basis", "count", "days", "at", "source", "timeframe", "period", "away"]) || !refused.oneDay())
+    return null;
   if (line === null) {
     const { indicator } = parts;
     const options = entry.lines.map(({ name }) => name).join(", ");
@@ -28,6 +29,21 @@ export function readIndicatorWords(reading: Reading, parts: IndicatorParts, plac
   const source = parameters === null ? undefined : readSource(reading, entry, parts);
   const bars = source === undefined ? undefined : readBars(reading, entry, parts, place);
   if (parameters === null || source === undefined || bars === undefined) return null;
+  const { period, away, days } = parts;
+  if (
+    period === null
+      ? away !== null
+      : (bars ?? days) !== null || (away && (period.offset !== null || away.group !== period.group))
+  ) {
+    const place = away ?? days ?? parts.indicator;
+    reading.report("misplaced", place, { found: reading.text(place) }, [reading.remove(place)]);
+    return null;
+  }
+  if (period !== null) {
+    const offset = away?.offset ?? period.offset ?? 0;
+    const basis = parts.basis?.value ?? "unadj";
+    return { group: "period-indicator", bars: period.group, name: entry.name, line, parameters, source, offset, basis };
+  }
   return {
     group: "indicator",
     name: entry.name,

@@ -61,6 +61,7 @@ function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
         data_point: point.field,
         options: { ...adjusted(point.basis), ...extreme(point.at), ...counted(point.days) },
       };
+    case "period-indicator":
     case "weekly":
     case "monthly":
       return NO_CARD.period;

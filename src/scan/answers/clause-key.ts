@@ -18,6 +18,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   indicator: false,
   "bar-number": false,
   period: false,
+  "period-indicator": false,
   other: false,
   "own-list": true,
   "own-number": true,

@@ -262,6 +262,7 @@ function historyNeeds(roots: readonly Part[], place: Place, symbol: string | und
       case "earnings":
         needs.statements = true;
         return;
+      case "period-indicator":
       case "weekly":
       case "monthly":
       case "daily":

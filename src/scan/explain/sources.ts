@@ -6,8 +6,9 @@ import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
 import { tradeSource } from "./trades.ts";
-import { latestQuarter, recipeOf, windowOf } from "./why-null.ts";
-import { spanOfPeriod } from "./why-no-days.ts";
+import { recipeOf } from "./recipe-of.ts";
+import { latestQuarter, windowOf } from "./why-null.ts";
+import { periodsUpTo, spanOfPeriod } from "./why-no-period.ts";
 
 /** Where the value of a part comes from; null for what only combines others. */
 export function sourceOf(part: Part, context: NullContext): Source | null {
@@ -85,6 +86,25 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
         needs: recipe ? minimumBars(recipe) : 1,
         settles: Number.isFinite(settles) ? settles : null,
         factor: factorOn(point, session, history),
+      };
+    }
+    case "period-indicator": {
+      const span = spanOfPeriod(point, session);
+      if (span === null) return null;
+      const recipe = recipeOf(point);
+      const settles = recipe ? warmupBars(recipe) : 1;
+      const bars = periodsUpTo(point, span.to, history);
+      return {
+        kind: "indicator",
+        date: history.date(span.to),
+        day: span.to - context.session,
+        bars: datesOf(
+          history,
+          bars.map(({ to }) => to),
+        ),
+        needs: recipe ? minimumBars(recipe) : 1,
+        settles: Number.isFinite(settles) ? settles : null,
+        factor: factorOn(point, span.to, history),
       };
     }
     case "identity":

@@ -1,6 +1,5 @@
 import type { DataPoint } from "../../formula/index.ts";
-import { periodSessions } from "../../market/index.ts";
-import { periodOfGroup, type TwoSeriesCall } from "../../vocabulary/index.ts";
+import type { TwoSeriesCall } from "../../vocabulary/index.ts";
 import { literalAt } from "../plan/arguments.ts";
 import type { History } from "./history.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
@@ -16,30 +15,6 @@ export function outside(from: number, to: number, history: History): Reason {
     first: history.date(firstSession ?? 0),
     last: history.date(lastSession ?? 0),
   });
-}
-
-/** The sessions that make a bar of a week or month, seen from a session. */
-export function spanOfPeriod(
-  { group, offset, soFar }: Extract<DataPoint, { group: "weekly" | "monthly" }>,
-  session: number,
-): { readonly from: number; readonly to: number } | null {
-  const span = periodSessions(periodOfGroup(group).name, session, offset);
-  return span && soFar ? { from: span.from, to: session } : span;
-}
-
-/** Why a week or month has no bar. */
-export function whyNoPeriod(
-  point: Extract<DataPoint, { group: "weekly" | "monthly" }>,
-  session: number,
-  history: History,
-): Reason {
-  const span = spanOfPeriod(point, session) ?? { from: session, to: session };
-  const days = { from: span.from - session, to: span.to - session };
-  return whyNoDays(
-    { group: "daily-range", func: "first", field: point.field, days, basis: point.basis },
-    session,
-    history,
-  );
 }
 
 /** Why a range of another security's days has no value. */

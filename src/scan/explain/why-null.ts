@@ -1,5 +1,5 @@
 import { columnKey, printCode, walk, type DataPoint, type Node } from "../../formula/index.ts";
-import { barsAhead, INDICATORS, minimumBars, windowOn, withSource, type Recipe } from "../../vocabulary/index.ts";
+import { barsAhead, minimumBars, windowOn } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { groupAt, literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
@@ -8,7 +8,9 @@ import { asOwn, type NullContext } from "./null-context.ts";
 import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
 import { whyNoTrade } from "./trades.ts";
-import { outside, whyNoDays, whyNoPairs, whyNoPeriod } from "./why-no-days.ts";
+import { recipeOf } from "./recipe-of.ts";
+import { outside, whyNoDays, whyNoPairs } from "./why-no-days.ts";
+import { whyNoPeriod, whyNoPeriodIndicator } from "./why-no-period.ts";
 
 /** Why a part has no value; only called where it has none. */
 export function whyNull(part: Part, context: NullContext): Reason {
@@ -130,6 +132,8 @@ function whyNoData(given: DataPoint, part: Part, on: NullContext): Reason {
         ? reason("field-missing", { field: point.field, date })
         : reason("empty-window", { date, start: windowStart(point), end: windowEnd(point), bars: bars.length });
     }
+    case "period-indicator":
+      return whyNoPeriodIndicator(point, session, history);
     case "weekly":
     case "monthly":
       return whyNoPeriod(point, session, history);
@@ -172,14 +176,6 @@ function whyNoMinutes(session: number, context: NullContext): Reason | null {
 }
 
 type IndicatorPoint = Extract<DataPoint, { group: "indicator" }>;
-
-/** The definition of an indicator's line with its parameters and source filled in. */
-export function recipeOf(point: IndicatorPoint): Recipe | null {
-  const entry = INDICATORS.find(({ name }) => name === point.name);
-  const numbers = point.parameters.filter((parameter): parameter is number => typeof parameter === "number");
-  const recipe = entry?.recipe(...numbers)[point.line];
-  return recipe ? withSource(recipe, point.source ?? "close") : null;
-}
 
 function whyNoIndicator(point: IndicatorPoint, session: number, context: NullContext): Reason {
   const { history } = context;

@@ -14,6 +14,7 @@ const COST = {
   indicator: 2,
   "bar-number": 2,
   period: 1,
+  "period-indicator": 2,
   fact: 3,
   event: 3,
   statement: 3,

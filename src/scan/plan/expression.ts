@@ -151,6 +151,14 @@ export type Series =
       readonly soFar: boolean;
       readonly adjusted: boolean;
     }
+  /** An indicator on bars of weeks or months. */
+  | {
+      readonly kind: "period-indicator";
+      readonly group: PeriodGroup;
+      readonly recipe: Recipe;
+      readonly offset: number;
+      readonly adjusted: boolean;
+    }
   /** Node `x` as the security sees it that has the symbol on the row's day; null where nobody has it. */
   | { readonly kind: "other"; readonly symbol: string; readonly x: NodeId }
   /** Daily bars up to the day; from `warmup` on perhaps fewer than there are. */

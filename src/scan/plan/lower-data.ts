@@ -44,6 +44,12 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
     }
     case "indicator":
       return indicator(build, point, point.day + shift);
+    case "period-indicator": {
+      const { recipe } = settledRecipe(point);
+      const { bars: group, offset, basis } = point;
+      const adjusted = basis === "adj";
+      return build.lookup("number", { kind: "period-indicator", group, recipe, offset, adjusted }, shift);
+    }
     case "identity":
       return build.lookup("text", { kind: "identity", field: point.field }, point.day + shift);
     case "fundamental":

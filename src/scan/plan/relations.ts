@@ -212,7 +212,7 @@ export class RelationPlanner {
       const kind = this.#groupOf(series);
       if (kind === null) continue;
       const group = growing.get(kind.key);
-      const free = kind.of !== "indicator" || series.kind === "bar-number";
+      const free = series.kind !== "indicator" && series.kind !== "period-indicator";
       if (group && (free || group.series.length < INDICATORS_TOGETHER)) {
         group.series.push(id);
       } else {
@@ -284,6 +284,8 @@ export class RelationPlanner {
         return { of: "indicator", key: JSON.stringify([null, series.adjusted]) };
       case "period":
         return { of: "period", key: JSON.stringify([series.group, series.soFar, series.adjusted]) };
+      case "period-indicator":
+        return { of: "period", key: JSON.stringify([series.group, "indicator", series.adjusted]) };
       case "intraday":
       case "intraday-at": {
         const rolled = (this.#options.buckets ?? true) && series.kind === "intraday" && isBucketed(series);

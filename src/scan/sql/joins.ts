@@ -88,6 +88,7 @@ class Joins {
       case "indicator":
       case "bar-number":
       case "period":
+      case "period-indicator":
       case "trade":
       case "rank":
       case "across":

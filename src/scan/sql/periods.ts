@@ -1,4 +1,13 @@
-import { periodOfGroup, periodReach, type BarField, type Period } from "../../vocabulary/index.ts";
+import {
+  barsAhead,
+  inputFields,
+  periodOfGroup,
+  periodReach,
+  type BarField,
+  type Period,
+  type PeriodGroup,
+} from "../../vocabulary/index.ts";
+import { indicatorSelect } from "../indicators/index.ts";
 import { seriesOf, type Series, type SeriesId } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
 import type { Binding } from "./binding.ts";
@@ -8,6 +17,8 @@ import type { Names } from "./names.ts";
 import { lookupSeries, seriesColumn } from "./stage-columns.ts";
 
 type PeriodSeries = Extract<Series, { kind: "period" }>;
+type PeriodIndicator = Extract<Series, { kind: "period-indicator" }>;
+type Of<Kind> = Kind & { readonly id: SeriesId };
 
 /** Number of the week or month that a date lies in, one more for the next: a week begins on Monday. */
 export const PERIOD_NUMBERS = {
@@ -49,87 +60,127 @@ export function barOfDays(field: BarField, over = "", table = "b"): string {
 export const sessionPeriods = (period: Period, names: Pick<Names, "table">): string =>
   `SELECT session, ${PERIOD_NUMBERS[period]("date")} AS period, min(session) OVER (PARTITION BY period) AS begins, max(session) OVER (PARTITION BY period) AS ends FROM ${names.table("session")}`;
 
+/** What a SELECT of weeks or months as security-days see them is made from. */
+interface PeriodLookup {
+  readonly plan: Plan;
+  readonly relation: LookupRelation;
+  readonly names: Names;
+  readonly binding: Binding;
+  readonly group: PeriodGroup;
+  readonly adjusted: boolean;
+}
+
 /**
- * SELECT of bars of weeks or months as the security-days of a lookup see them, a column `v<series>` each; all series share
- * period, basis and whether they are so far. A period that the market's data do not hold from its first session to its last
- * has no bar: that would be another once data are added.
+ * SELECT of weeks or months as the security-days of a lookup see them, a column `v<series>` each: of bars, whole or so far, or
+ * of indicators on whole ones. All series share period, basis and which of these they are.
  */
 export function periodSelect(plan: Plan, relation: LookupRelation, names: Names, binding: Binding): string {
-  const series = lookupSeries(plan, relation).map((id) => ({ id, series: periodSeries(plan, id) }));
-  const [first] = series;
-  if (first === undefined) throw new RangeError(`${relation.name} has no series`);
-  const { group, adjusted, soFar } = first.series;
-  const { name: period } = periodOfGroup(group);
-  const { market } = plan;
-  const bind = (session: number): string => binding.bind(Math.max(0, session), "UInt16");
-  const days = relation.days.length === 0 ? [0] : relation.days;
-  const reaches = series.map((each) => periodReach(group, each.series.offset));
-  const from = relation.sessions.from + Math.min(...days) + Math.min(...reaches.map((each) => each.from));
-  const to = relation.sessions.to + Math.max(...days) + Math.max(...reaches.map((each) => each.to));
-  const fields = [...new Set(series.map((each) => each.series.field))];
-  const read: readonly BarField[] = fields.includes("vwap") ? [...new Set([...fields, "volume"] as const)] : fields;
-  const where = `session BETWEEN ${bind(from)} AND ${bind(to)} AND ${securitiesOf(plan, relation, names)}`;
-  const bars = dailyBars(plan, read, adjusted, where, names);
-  const within = `c.begins >= ${bind(market.from)}${soFar ? "" : ` AND c.ends <= ${bind(market.to)}`}`;
-  const input = `(${bars}) AS b INNER JOIN (${sessionPeriods(period, names)}) AS c ON b.session = c.session WHERE ${within}`;
-  const points = pointsSql(plan, relation, names, binding);
-  if (soFar) {
-    const part = "PARTITION BY b.security_id, c.period ORDER BY b.session";
-    const over = ` OVER (${part} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
-    const next = `leadInFrame(toUInt32(b.session), 1, toUInt32(c.ends + 1)) OVER (${part} ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)`;
-    const values = fields.map((field) => `${barOfDays(field, over)} AS so_${field}`);
-    const made = `SELECT b.security_id AS security_id, b.session AS at, ${next} AS next, ${values.join(", ")} FROM ${input}`;
-    // Each bar is what is seen of its period until the security's next one.
-    const columns = series.map((each) => `so_${each.series.field} AS ${seriesColumn(each.id)}`);
-    return `SELECT security_id, session, ${columns.join(", ")} FROM (SELECT *, toUInt16(arrayJoin(range(toUInt32(at), next))) AS session FROM (${made})) WHERE session <= ${bind(market.to)} AND ${points}`;
+  const bars: Of<PeriodSeries>[] = [];
+  const indicators: Of<PeriodIndicator>[] = [];
+  for (const id of lookupSeries(plan, relation)) {
+    const series = seriesOf(plan.series, id);
+    if (series.kind === "period") bars.push({ id, ...series });
+    else if (series.kind === "period-indicator") indicators.push({ id, ...series });
+    else throw new RangeError(`series ${id} is of no week or month`);
   }
+  const [first] = [...bars, ...indicators];
+  if (first === undefined) throw new RangeError(`${relation.name} has no series`);
+  const lookup = { plan, relation, names, binding, group: first.group, adjusted: first.adjusted };
+  if (indicators.length > 0) return indicatorsOfPeriods(lookup, indicators);
+  return bars[0]?.soFar ? barsSoFar(lookup, bars) : wholeBars(lookup, bars);
+}
+
+/** Sessions that bars of these periods are made of, for all days of the lookup. */
+function reachOf({ relation, group }: PeriodLookup, series: readonly { readonly offset: number }[]) {
+  const days = relation.days.length === 0 ? [0] : relation.days;
+  const reaches = series.map(({ offset }) => periodReach(group, offset));
+  return {
+    from: relation.sessions.from + Math.min(...days) + Math.min(...reaches.map(({ from }) => from)),
+    to: relation.sessions.to + Math.max(...days) + Math.max(...reaches.map(({ to }) => to)),
+  };
+}
+
+const session = ({ binding }: PeriodLookup, number: number): string => binding.bind(Math.max(0, number), "UInt16");
+
+/**
+ * Daily bars `b` beside the period `c` that they lie in. A period that the market's data do not hold from its first session to
+ * its last has none: its bar would be another once data are added.
+ */
+function daysInPeriods(
+  lookup: PeriodLookup,
+  fields: readonly BarField[],
+  sessions: { readonly from: number; readonly to: number },
+  whole: boolean,
+): string {
+  const { plan, relation, names, group, adjusted } = lookup;
+  const read: readonly BarField[] = fields.includes("vwap") ? [...new Set([...fields, "volume"] as const)] : fields;
+  const where = `session BETWEEN ${session(lookup, sessions.from)} AND ${session(lookup, sessions.to)} AND ${securitiesOf(plan, relation, names)}`;
+  const within = `c.begins >= ${session(lookup, plan.market.from)}${whole ? ` AND c.ends <= ${session(lookup, plan.market.to)}` : ""}`;
+  return `(${dailyBars(plan, read, adjusted, where, names)}) AS b INNER JOIN (${sessionPeriods(periodOfGroup(group).name, names)}) AS c ON b.session = c.session WHERE ${within}`;
+}
+
+function barsSoFar(lookup: PeriodLookup, series: readonly Of<PeriodSeries>[]): string {
+  const { plan, relation, names, binding } = lookup;
+  const fields = [...new Set(series.map(({ field }) => field))];
+  const part = "PARTITION BY b.security_id, c.period ORDER BY b.session";
+  const over = ` OVER (${part} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+  const next = `leadInFrame(toUInt32(b.session), 1, toUInt32(c.ends + 1)) OVER (${part} ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)`;
+  const values = fields.map((field) => `${barOfDays(field, over)} AS so_${field}`);
+  const made = `SELECT b.security_id AS security_id, b.session AS at, ${next} AS next, ${values.join(", ")} FROM ${daysInPeriods(lookup, fields, reachOf(lookup, series), false)}`;
+  // Each bar is what is seen of its period until the security's next one.
+  const columns = series.map(({ id, field }) => `so_${field} AS ${seriesColumn(id)}`);
+  return `SELECT security_id, session, ${columns.join(", ")} FROM (SELECT *, toUInt16(arrayJoin(range(toUInt32(at), next))) AS session FROM (${made})) WHERE session <= ${session(lookup, plan.market.to)} AND ${pointsSql(plan, relation, names, binding)}`;
+}
+
+function wholeBars(lookup: PeriodLookup, series: readonly Of<PeriodSeries>[]): string {
+  const fields = [...new Set(series.map(({ field }) => field))];
   const values = fields.map((field) => `${barOfDays(field)} AS of_${field}`);
-  const made = `SELECT b.security_id AS security_id, c.period AS period, ${values.join(", ")} FROM ${input} GROUP BY b.security_id, c.period`;
+  const made = `SELECT b.security_id AS security_id, c.period AS period, ${values.join(", ")} FROM ${daysInPeriods(lookup, fields, reachOf(lookup, series), true)} GROUP BY b.security_id, c.period`;
   return seenFrom(
-    plan,
-    series.map(({ id, series: { offset, field } }) => ({ id, offset, column: `of_${field}` })),
-    {
-      made,
-      period,
-      points,
-      names,
-      binding,
-    },
+    lookup,
+    made,
+    series.map(({ id, offset, field }) => ({ id, offset, column: `of_${field}` })),
+  );
+}
+
+/** Over all weeks or months that a security has, so that the value does not hang on where reading begins. */
+function indicatorsOfPeriods(lookup: PeriodLookup, series: readonly Of<PeriodIndicator>[]): string {
+  const { market } = lookup.plan;
+  const recipes = series.map(({ id, recipe }) => ({ id: `of_${seriesColumn(id)}`, recipe }));
+  const fields = [...new Set(recipes.flatMap(({ recipe }) => inputFields(recipe)))].filter(
+    (field) => field !== "source",
+  );
+  const ahead = Math.max(0, ...recipes.map(({ recipe }) => barsAhead(recipe)));
+  const to = ahead > 0 ? market.to : reachOf(lookup, series).to;
+  const values = fields.map((field) => `${barOfDays(field)} AS of_${field}`);
+  const days = daysInPeriods(lookup, fields, { from: market.from, to }, true);
+  const bars = `SELECT b.security_id AS security_id, toUInt16(c.period) AS session, ${values.join(", ")} FROM ${days} GROUP BY b.security_id, c.period`;
+  const named = fields.map((field) => `of_${field} AS ${field}`);
+  const input = `(SELECT ${["security_id", "session", ...named].join(", ")} FROM (${bars}))`;
+  const made = `SELECT *, toInt32(session) AS period FROM (${indicatorSelect({ input, kind: "daily", series: recipes })})`;
+  return seenFrom(
+    lookup,
+    made,
+    series.map(({ id, offset }) => ({ id, offset, column: `of_${seriesColumn(id)}` })),
   );
 }
 
 /** Values by period as seen from the sessions of the periods that are so far away from them. */
-export function seenFrom(
-  { market }: Plan,
+function seenFrom(
+  lookup: PeriodLookup,
+  made: string,
   series: readonly { readonly id: SeriesId; readonly offset: number; readonly column: string }[],
-  {
-    made,
-    period,
-    points,
-    names,
-    binding,
-  }: {
-    readonly made: string;
-    readonly period: Period;
-    readonly points: string;
-    readonly names: Names;
-    readonly binding: Binding;
-  },
 ): string {
+  const { plan, relation, names, binding, group } = lookup;
   const offsets = [...new Set(series.map(({ offset }) => offset))];
   const columns = series.map(
     ({ id, offset, column }) => `anyOrNullIf(${column}, away = ${offset}) AS ${seriesColumn(id)}`,
   );
   const moved = `SELECT *, arrayJoin(${binding.bind(offsets, "Array(Int32)")}) AS away, period - away AS seen_from FROM (${made})`;
   const seen = `SELECT security_id, seen_from, ${columns.join(", ")} FROM (${moved}) GROUP BY security_id, seen_from`;
-  const data = `session BETWEEN ${binding.bind(market.from, "UInt16")} AND ${binding.bind(market.to, "UInt16")}`;
+  const data = `session BETWEEN ${session(lookup, plan.market.from)} AND ${session(lookup, plan.market.to)}`;
   const ids = series.map(({ id }) => `v.${seriesColumn(id)} AS ${seriesColumn(id)}`);
-  const on = `SELECT v.security_id AS security_id, c.session AS session, ${ids.join(", ")} FROM (${seen}) AS v INNER JOIN (SELECT * FROM (${sessionPeriods(period, names)}) WHERE ${data}) AS c ON v.seen_from = c.period`;
-  return `SELECT * FROM (${on}) WHERE ${points}`;
-}
-
-function periodSeries(plan: Plan, id: SeriesId): PeriodSeries {
-  const series = seriesOf(plan.series, id);
-  if (series.kind !== "period") throw new RangeError(`series ${id} is of no week or month`);
-  return series;
+  const sessions = `SELECT * FROM (${sessionPeriods(periodOfGroup(group).name, names)}) WHERE ${data}`;
+  const on = `SELECT v.security_id AS security_id, c.session AS session, ${ids.join(", ")} FROM (${seen}) AS v INNER JOIN (${sessions}) AS c ON v.seen_from = c.period`;
+  return `SELECT * FROM (${on}) WHERE ${pointsSql(plan, relation, names, binding)}`;
 }
