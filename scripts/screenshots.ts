@@ -1,6 +1,7 @@
 /**
  * Pictures of every screen in every state, light and dark, wide and narrow, into `screenshots/`; below `sheets/` the four
- * of each state side by side. `npm run screenshots -- results` makes those whose name contains the word.
+ * of each state side by side. `npm run screenshots -- results` makes those whose name contains the word, and
+ * `npm run screenshots -- readme` the two that the README opens with.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { endBrowser, launchBrowser, ROOT, startProduct } from "../tests/e2e/prod
 import { doubtfulFolder } from "./screenshots/doubtful.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
+import { takeReadmePictures } from "./screenshots/readme.ts";
 import { seed } from "./screenshots/seed.ts";
 
 const FOLDER = join(ROOT, "screenshots");
@@ -88,6 +90,7 @@ const doubtful = await doubtfulFolder();
 const [product, browser] = await Promise.all([startProduct(undefined, { ETL_FOLDER: doubtful }), launchBrowser()]);
 const failed: string[] = [];
 try {
+  if (word === "readme") await takeReadmePictures(product, browser);
   const { ids, viewers } = await seed(product, browser);
   for (const picture of wanted)
     await take(viewers[picture.viewer], picture, product.address, ids).catch((error: unknown) => {
