@@ -27,7 +27,8 @@ async function scan(source: object): Promise<FinishedRun> {
   return runScan(market, request, { run: "presets" });
 }
 
-const presets = builtInPresets();
+// Candlestick patterns have a test of their own, in which each is found.
+const presets = builtInPresets().filter(({ group }) => group !== "Candlestick patterns");
 const columnsOf = (list: typeof presets, [start, end]: readonly [string, string]): object =>
   requestOfFormulas({
     name: "presets",

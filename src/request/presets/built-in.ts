@@ -11,6 +11,7 @@ import vwap from "../../../presets/vwap.json" with { type: "json" };
 import fundamentals from "../../../presets/fundamentals.json" with { type: "json" };
 import market from "../../../presets/market.json" with { type: "json" };
 import conditions from "../../../presets/conditions.json" with { type: "json" };
+import candlesticks from "../../../presets/candlesticks.json" with { type: "json" };
 import outcomes from "../../../presets/outcomes.json" with { type: "json" };
 import gapAndGoTemplate from "../../../presets/templates/gap-and-go.json" with { type: "json" };
 import earningsGapTemplate from "../../../presets/templates/earnings-gap.json" with { type: "json" };
@@ -48,6 +49,7 @@ const PRESET_FILES: Readonly<Record<string, unknown>> = {
   fundamentals: fundamentals,
   market: market,
   conditions: conditions,
+  candlesticks: candlesticks,
   outcomes: outcomes,
 };
 
