@@ -8,6 +8,8 @@ export interface Ids {
   /** A finished run with rows, one with an outcome, one without any rows, and an account to look at. */
   readonly run: string;
   readonly studied: string;
+  /** Has parameters and days that are held out. */
+  readonly swept: string;
   readonly empty: string;
   readonly account: string;
   readonly symbol: string;

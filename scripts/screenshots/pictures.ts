@@ -106,6 +106,7 @@ const onChart = (name: string) => async (page: Page) => {
 
 const chart = ({ symbol }: Ids): string => `/charting/new?symbol=${symbol}`;
 const PARTS = ["profile", "sign-in", "sessions", "tokens", "webhooks", "security", "delete"];
+const sweep = (ids: Ids): string => `/data-request/${ids.swept}/sweep`;
 const study = (ids: Ids): string => `/data-request/${ids.studied}/study`;
 
 /** Imports what the check doubts, once: from then on the market is another one, so these pictures are the last. */
@@ -241,6 +242,17 @@ export const PICTURES: readonly Picture[] = [
   still("/data-request/:id/study", "demo", {
     state: "no outcome",
     address: ({ run }) => `/data-request/${run}/study`,
+  }),
+
+  ...asking("/data-request/:id/sweep", "demo", sweep),
+  still("/data-request/:id/sweep", "demo", {
+    state: "held out",
+    address: sweep,
+    act: (page) => page.getByRole("heading", { name: "Days held out" }).scrollIntoViewIfNeeded(),
+  }),
+  still("/data-request/:id/sweep", "demo", {
+    state: "no parameters",
+    address: ({ run }) => `/data-request/${run}/sweep`,
   }),
 
   ...asking("/subscriptions", "demo", () => "/subscriptions"),

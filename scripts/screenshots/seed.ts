@@ -31,8 +31,8 @@ const request = (name: string, filter: string, outcome: boolean): object => ({
 });
 
 /** Runs a request to its end and gives its id. */
-async function run(page: Page, name: string, filter: string, outcome = false): Promise<string> {
-  const sent = request(name, filter, outcome);
+async function run(page: Page, name: string, filter: string, outcome = false, more: object = {}): Promise<string> {
+  const sent = { ...request(name, filter, outcome), ...more };
   const { id } = Made.parse(await callAs(page, "POST", "/v1/data-requests/create/web/standard", sent));
   for (;;) {
     const { status } = Status.parse(await callAs(page, "GET", `/v1/data-requests/${id}/status`));
@@ -75,6 +75,13 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   ] as const)
     runs.push(await run(demo, name, filter));
   const studied = await run(demo, "Openings above 2 %, and the week after", GAP, true);
+  const swept = await run(demo, "Openings, and the week after", "{gap} > $gap & {range} > $range", true, {
+    parameters: [
+      { name: "gap", from: 1, to: 6, step: 1, value: 2 },
+      { name: "range", from: 0, to: 10, step: 2, value: 4 },
+    ],
+    hold_out: "last third",
+  });
   await callAs(demo, "POST", "/v1/folders", { name: "Gaps" });
   const market = z
     .looseObject({ symbols: z.array(z.string()) })
@@ -102,6 +109,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   const ids = {
     run: runs[1] ?? "",
     studied,
+    swept,
     empty: runs[2] ?? "",
     account: items[0]?.id ?? "",
     symbol: market.symbols[0] ?? "",

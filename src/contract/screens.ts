@@ -130,6 +130,13 @@ export const SCREEN_ROWS = [
     pageType: "data-request",
   },
   {
+    path: "/data-request/:id/sweep",
+    title: "Sweep",
+    access: "user",
+    framed: true,
+    pageType: "data-request",
+  },
+  {
     path: "/subscriptions",
     title: "Products",
     access: "user",

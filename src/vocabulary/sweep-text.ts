@@ -30,6 +30,6 @@ export function sweepSentences(sweep: Sweep): readonly string[] {
       : [
           `By chance alone the best of them makes ${number(chance.median)} at the median, and more than ${number(chance.high)} in one of twenty deals (${number(chance.draws)} deals, seed ${chance.seed}).`,
         ]),
-    ...(held === null ? [] : [`${held.start} to ${held.end} is held out and was not looked at.`]),
+    ...(held === null ? [] : [`${held.start} to ${held.end} is held out: this sweep did not look at it.`]),
   ];
 }

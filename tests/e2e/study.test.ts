@@ -26,14 +26,15 @@ const REQUEST = {
   outcome: "Week",
 };
 
+const MADE = z.looseObject({ id: z.string() });
+
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   ({ page, errors } = await visit(browser));
   await beginWithText(page);
   await page.goto(product.signIn);
   await page.getByRole("heading", { name: "My Data" }).waitFor();
-  const made = z.looseObject({ id: z.string() });
-  const { id } = made.parse(await callAs(page, "POST", "/v1/data-requests", REQUEST));
+  const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", REQUEST));
   await page.goto(`${product.address}/data-request/${id}/results`);
   await page.getByRole("link", { name: "Study" }).click();
 });
@@ -75,5 +76,38 @@ test("a cell of two columns makes two", async () => {
     .press("Enter");
   await page.getByText(/^Added the filters .* and /).waitFor();
   await eventually(async () => (await requestText(page)).match(/^filter /gm)?.length).toBe(4);
+});
+
+test("a sweep says whether its best setting is luck, and a cell opens the request with its setting", async () => {
+  const swept = {
+    ...REQUEST,
+    name: "Swept",
+    filters: { Custom: [{ formula: "{gap} > $gap & {range} > $range" }] },
+    parameters: [
+      { name: "gap", from: 1, to: 4, step: 1, value: 2 },
+      { name: "range", from: 0, to: 6, step: 2, value: 2 },
+    ],
+    hold_out: "last third",
+  };
+  const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", swept));
+  await page.goto(`${product.address}/data-request/${id}/study`);
+  await page.getByRole("link", { name: "Sweep" }).click();
+  await page.getByRole("img", { name: /^\d+ settings from .*; the best / }).waitFor();
+  const cell = page.getByRole("button", { name: /^\$gap 3, \$range 4: mean / });
+  await fine(page);
+  await page.getByRole("button", { name: "Look at the held-out days" }).click();
+  await page.getByRole("button", { name: "Look", exact: true }).click();
+  const looks = page.getByRole("group", { name: "Looks at the held-out days" });
+  await looks.waitFor();
+  expect(await looks.getByRole("row").count()).toBe(2);
+  await page.getByText(/They were looked at once/).waitFor();
+  // The arrows reach every cell.
+  await page.getByRole("button", { name: /, peak/ }).focus();
+  await page.keyboard.press("Home");
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await eventually(() => cell.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByText("Chose the setting $gap 3, $range 4").waitFor();
+  await eventually(() => requestText(page)).toMatch(/parameter \$gap +1 \.\. 4 step 1 = 3\n/);
   expect(errors).toEqual([]);
 });

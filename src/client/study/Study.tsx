@@ -68,9 +68,14 @@ function OfRun({ status }: { readonly status: StatusAnswer }): ReactNode {
     <>
       <header className="study-head">
         <h1>Study of {status.name}</h1>
-        <Button asChild size="2" variant="soft" color="gray">
-          <Link href={`/data-request/${status.id}/results`}>Rows</Link>
-        </Button>
+        <span className="study-choices">
+          <Button asChild size="2" variant="soft" color="gray">
+            <Link href={`/data-request/${status.id}/sweep`}>Sweep</Link>
+          </Button>
+          <Button asChild size="2" variant="soft" color="gray">
+            <Link href={`/data-request/${status.id}/results`}>Rows</Link>
+          </Button>
+        </span>
       </header>
       {status.status !== "Finished" ? (
         <p className="study-nothing">There are no rows yet: the scan is {status.status.toLowerCase()}.</p>

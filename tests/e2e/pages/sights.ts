@@ -55,6 +55,10 @@ export const SIGHTS: Readonly<Record<Exclude<(typeof SCREENS)[number]["path"], "
     at: "/data-request/{request}/study",
     mark: (page) => page.getByRole("heading", { name: /^Study of / }),
   },
+  "/data-request/:id/sweep": {
+    at: "/data-request/{request}/sweep",
+    mark: (page) => page.getByRole("heading", { name: /^Sweep of / }),
+  },
   "/subscriptions": { at: "/subscriptions", mark: (page) => page.getByRole("region", { name: "All products" }) },
   "/markets": { at: "/markets", mark: (page) => page.locator(".tile").first() },
   "/admin": {

@@ -3,7 +3,7 @@ import { addFilter } from "../../../request/index.ts";
 import { entryLimits, productNow } from "../queries/product.ts";
 import { builder, change, undo } from "./builder.ts";
 import { showToast } from "./toast.ts";
-import { takeWaitingFilters } from "./waiting-filter.ts";
+import { takeWaiting } from "./waiting-filter.ts";
 import type { NewFilter } from "./waiting-filter.ts";
 
 /** Adds filters to the request being written, a step that Undo takes back; the reason where that cannot be. */
@@ -22,10 +22,17 @@ export function addNewFilters(filters: readonly NewFilter[]): string | null {
   return null;
 }
 
-/** Adds the filters that waited for the request that is open now. */
+/** Adds the filters that waited for the request that is open now, and gives its parameters the values that did. */
 export function addWaitingFilters(): void {
   const { phase, source } = builder;
-  const filters = phase === "ready" ? takeWaitingFilters(source.id) : [];
+  if (phase !== "ready") return;
+  const { filters, setting } = takeWaiting(source.id);
+  if (setting !== undefined) {
+    const parameters = builder.state.parameters.map((one, at) => ({ ...one, value: setting[at] ?? one.value }));
+    change("choose a setting", (state) => ({ ...state, parameters }));
+    const chosen = parameters.map(({ name, value }) => `$${name} ${value}`).join(", ");
+    showToast(`Chose the setting ${chosen}`, "success", undo);
+  }
   const why = filters.length === 0 ? null : addNewFilters(filters);
   if (why !== null) showToast(why, "error");
 }

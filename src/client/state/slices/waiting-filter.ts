@@ -16,17 +16,27 @@ export interface NewFilter {
   readonly tag: string;
 }
 
-/** The filters of a request that the builder has yet to open. */
-let waiting: { readonly request: string; readonly filters: readonly NewFilter[] } | null = null;
-
-export function waitForBuilder(request: string, filters: readonly NewFilter[]): void {
-  waiting = { request, filters };
+/** What a request that the builder has yet to open is to get: filters, and values of its parameters in their order. */
+interface Waiting {
+  readonly filters: readonly NewFilter[];
+  readonly setting?: readonly number[];
 }
 
-/** The filters that wait for that request, once. */
-export function takeWaitingFilters(request: string | null): readonly NewFilter[] {
-  if (waiting === null || waiting.request !== request) return [];
-  const { filters } = waiting;
+const NOTHING: Waiting = { filters: [] };
+let waiting: (Waiting & { readonly request: string }) | null = null;
+
+export function waitForBuilder(
+  request: string,
+  filters: readonly NewFilter[],
+  more: Pick<Waiting, "setting"> = {},
+): void {
+  waiting = { request, filters, ...more };
+}
+
+/** What waits for that request, once. */
+export function takeWaiting(request: string | null): Waiting {
+  if (waiting === null || waiting.request !== request) return NOTHING;
+  const taken = waiting;
   waiting = null;
-  return filters;
+  return taken;
 }
