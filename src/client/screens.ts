@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<ScreenPath, ComponentType>> = {
   "/template": builder,
   "/data-request/:id/results": lazily(() => import("./results/ResultsPage.tsx"), waiting),
   "/data-request/:id/study": lazily(() => import("./study/Study.tsx"), waiting),
-  "/data-request/:id/sweep": lazily(() => import("./sweep/Sweep.tsx"), waiting),
+  "/data-request/:id/sweep": lazily(() => import("./study/Sweep.tsx"), waiting),
   "/subscriptions": lazily(() => import("./subscriptions/Subscriptions.tsx"), waiting),
   "/markets": lazily(() => import("./markets/MarketActivity.tsx"), waiting),
   "/charting/:id": lazily(() => import("./charting/ToCharting.tsx"), waiting),

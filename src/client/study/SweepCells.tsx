@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { SweepAnswer } from "../../contract/index.ts";
 import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
-import { showOutcome } from "../study/outcome-text.ts";
+import { showOutcome } from "./outcome-text.ts";
 import { showCount, showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 

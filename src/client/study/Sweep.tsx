@@ -15,8 +15,8 @@ import { HeldOut } from "./HeldOut.tsx";
 import { SweepCells } from "./SweepCells.tsx";
 import { SweepMap } from "./SweepMap.tsx";
 import { SweepScale } from "./SweepScale.tsx";
-import "../study/study.css";
-import "../study/study-grid.css";
+import "./study.css";
+import "./study-grid.css";
 import "./sweep.css";
 
 /** The outcome at every setting of a request's parameters. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SweepAnswer } from "../../contract/index.ts";
 import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
-import { showOutcome } from "../study/outcome-text.ts";
+import { showOutcome } from "./outcome-text.ts";
 import type { ShownColumn } from "../ui/values.ts";
 
 const WIDTH = 800;

@@ -5,7 +5,7 @@ import type { SweepAnswer } from "../../contract/index.ts";
 import { settingText } from "../../vocabulary/index.ts";
 import { call, messageOf } from "../state/queries/calls.ts";
 import { confirmed } from "../state/slices/confirm.ts";
-import { showOutcome } from "../study/outcome-text.ts";
+import { showOutcome } from "./outcome-text.ts";
 import { showMoment } from "../ui/dates.ts";
 import { showCount, showDate, showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";

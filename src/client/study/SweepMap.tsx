@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SweepAnswer } from "../../contract/index.ts";
 import { SWEEP_ENOUGH_ROWS, settingText } from "../../vocabulary/index.ts";
-import { showOutcome } from "../study/outcome-text.ts";
+import { showOutcome } from "./outcome-text.ts";
 import { moveWithin } from "../ui/one-stop.ts";
 import { showCount } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
@@ -29,10 +29,10 @@ export function SweepMap({ sweep, column, onCell }: SweepMapProps): ReactNode {
   );
   const chosen = cells.findIndex(({ values }) => values.every((value, at) => value === parameters[at]?.value));
   const caption = `${column.name} by ${parameters.map(({ name }) => `$${name}`).join(" and ")}`;
-  const marks = (place: number): readonly string[] => [
-    ...(place === peak ? ["peak"] : []),
-    ...(place === best?.cell ? ["best plateau"] : []),
-    ...(place === chosen ? ["chosen"] : []),
+  const marks = (place: number) => [
+    ...(place === peak ? [{ name: "peak", mark: "peak" }] : []),
+    ...(place === best?.cell ? [{ name: "plateau", mark: "best plateau" }] : []),
+    ...(place === chosen ? [{ name: "chosen", mark: "chosen" }] : []),
   ];
   return (
     <section className="study-part" aria-labelledby="sweep-map">
@@ -69,20 +69,20 @@ export function SweepMap({ sweep, column, onCell }: SweepMapProps): ReactNode {
                   return (
                     <td
                       key={at}
-                      className={`${few ? "study-few " : ""}${marked.map((one) => one.replace(" ", "-")).join(" ")}`}
+                      className={`${few ? "study-few " : ""}${marked.map(({ name }) => name).join(" ")}`}
                       style={few ? undefined : { background: tint }}
                     >
                       <button
                         type="button"
                         title="Open the request with this setting"
                         tabIndex={place === (peak ?? 0) ? 0 : -1}
-                        aria-label={`${settingText(sweep, cell)}: mean ${showOutcome(cell.mean, column)} of ${showCount(cell.known)} rows${marked.length === 0 ? "" : `, ${marked.join(", ")}`}`}
+                        aria-label={`${settingText(sweep, cell)}: mean ${showOutcome(cell.mean, column)} of ${showCount(cell.known)} rows${marked.length === 0 ? "" : `, ${marked.map(({ mark }) => mark).join(", ")}`}`}
                         onClick={() => onCell(cell.values)}
                       >
                         {showOutcome(cell.mean, column)}
                         <small>
                           {showCount(cell.known)}
-                          {marked.length > 0 && ` · ${marked.join(" · ")}`}
+                          {marked.length > 0 && ` · ${marked.map(({ mark }) => mark).join(" · ")}`}
                         </small>
                       </button>
                     </td>
