@@ -110,6 +110,12 @@ export default defineConfig({
               test: /src\/client\/(files\/(open-save|open-json|opened-of|recognise)|builder\/share|editor\/column-actions|state\/page\/caret|state\/slices\/(builder|dock|pinned|preview|validity))\.ts$/,
               includeDependenciesRecursively: false,
             },
+            // A request opened, worded and sent: the builder has all of it at once.
+            {
+              name: "request",
+              test: /src\/request\/(selection|cards|conditions|entries|outcome|hold-out|parameters|read-parameters|read-request|builder\/(place-items|open-request|request-json|entry-of-tree|fill|added-rows|entry-json|tree-of-entry|entry|drafts|wording))\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             // What answers beside the rows: all of it with the first of it.
             {
               name: "panels",

@@ -6,6 +6,7 @@ const CLIENT = resolve(import.meta.dirname, "../../src/client");
 
 /** No places of the page: a toast says so, nothing depends on it, or it is the session's own. */
 const OWN_WAY = [
+  "builder/add-waiting.ts",
   "builder/run-builder.ts",
   "files/keep-text.ts",
   "files/open-save.ts",

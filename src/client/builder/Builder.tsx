@@ -13,11 +13,11 @@ import { UntilKnown } from "../ui/UntilKnown.tsx";
 import { openFile } from "../files/open-save.ts";
 import { builder } from "../state/slices/builder.ts";
 import { builderView } from "../state/slices/builder-view.ts";
-import { addWaitingFilters } from "../state/slices/new-filter.ts";
 import { useDockShare } from "../state/slices/dock.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
 import { startTour, tour, tourSeen } from "../state/slices/tour.ts";
 import { user } from "../state/session/session.ts";
+import { addWaiting } from "./add-waiting.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
 import { DateRange } from "./DateRange.tsx";
 import { EntrySection } from "./EntrySection.tsx";
@@ -64,7 +64,7 @@ export default function Builder(): ReactNode {
   }, [known, email, address]);
   useEffect(() => {
     if (phase !== "ready") return;
-    addWaitingFilters();
+    void addWaiting();
     if (!tourSeen()) startTour(false);
   }, [phase]);
   return (

@@ -57,8 +57,8 @@ interface ResultViewProps {
   readonly dimmed: boolean;
   readonly order: RowsOrder;
   readonly onOrder: (order: RowsOrder) => void;
-  /** Adds a filter to the request; why that cannot be, else null. */
-  readonly onNewFilter: (filter: NewFilter) => string | null;
+  /** Adds a filter to the request; why that cannot be, else null. Itself null in the builder, whose request is open. */
+  readonly onNewFilter: ((filter: NewFilter) => string | null) | null;
   /** A preview has no earlier run to be compared with. */
   readonly preview: boolean;
 }

@@ -7,7 +7,6 @@ import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
 import { builder } from "../state/slices/builder.ts";
 import { isOutdated, preview, previewAgain, provideFirstRows } from "../state/slices/preview.ts";
-import { addNewFilters } from "../state/slices/new-filter.ts";
 import { run } from "../state/slices/run.ts";
 import { validity } from "../state/slices/validity.ts";
 import { Insights } from "./Insights.tsx";
@@ -122,7 +121,7 @@ export function Results(): ReactNode {
             dimmed={dimmed}
             order={order}
             onOrder={setOrder}
-            onNewFilter={(filter) => addNewFilters([filter])}
+            onNewFilter={null}
             preview={ran === null}
           />
         </div>

@@ -8,6 +8,7 @@ import {
   outcomeRefused,
   readCondition,
 } from "../../../formula/index.ts";
+import { addNewFilters } from "../../state/slices/new-filter.ts";
 import type { NewFilter } from "../../state/slices/waiting-filter.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { conditionOn, typeOf, whereWith } from "../rows-order.ts";
@@ -29,8 +30,8 @@ interface ConditionsProps {
   readonly onEdit: (edit: ConditionEdit | null) => void;
   /** Place of the column of labels. */
   readonly label: number;
-  /** Adds a filter to the request; why that cannot be, else null. */
-  readonly onNewFilter: (filter: NewFilter) => string | null;
+  /** Adds a filter to the request; why that cannot be, else null. Itself null in the builder, whose request is open. */
+  readonly onNewFilter: ((filter: NewFilter) => string | null) | null;
 }
 
 /** Conditions on columns as chips, and the one that is being typed; nothing where there is neither. */
@@ -44,7 +45,8 @@ export function Conditions(props: ConditionsProps): ReactNode {
     const place = columns.findIndex(({ name }) => name === one.name);
     if (place === label) return "Labels are yours and belong to no request; they stay a condition on the rows.";
     if (columns[place]?.outcome === true) return outcomeRefused(one.name);
-    const why = onNewFilter({ columns: typed, place, condition, tag: `${one.name} ${one.is}` });
+    const filter = { columns: typed, place, condition, tag: `${one.name} ${one.is}` };
+    const why = onNewFilter === null ? addNewFilters([filter]) : onNewFilter(filter);
     if (why === null) onEdit(null);
     return why;
   };

@@ -33,6 +33,9 @@ export function waitForBuilder(
   waiting = { request, filters, ...more };
 }
 
+/** Whether anything waits: what adds it is loaded then. */
+export const isWaiting = (): boolean => waiting !== null;
+
 /** What waits for that request, once. */
 export function takeWaiting(request: string | null): Waiting {
   if (waiting === null || waiting.request !== request) return NOTHING;
