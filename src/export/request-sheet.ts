@@ -1,4 +1,4 @@
-import type { FinishedRun } from "../vocabulary/index.ts";
+import type { FinishedRun, SweepHistory } from "../vocabulary/index.ts";
 import { rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { LINE_POINTS, linesOf } from "./column-widths.ts";
@@ -24,6 +24,8 @@ export interface ExportMeta {
     readonly search: string;
     readonly sort: readonly { readonly column: string; readonly descending: boolean }[];
   };
+  /** What was tried to find a setting of its parameters, as of when the file was written. */
+  readonly tries?: SweepHistory;
   /** The request as a text. */
   readonly text?: string;
 }
@@ -101,6 +103,23 @@ function shownRows({ shown }: ExportMeta): readonly (readonly Cell[])[] {
   ];
 }
 
+/** How much was tried before this: the more, the less the best of it says. */
+function triesRows({ tries }: ExportMeta): readonly (readonly Cell[])[] {
+  if (tries === undefined || tries.sweeps + tries.openings.length === 0) return [];
+  return [
+    [section("What was tried")],
+    ["Runs", whole(tries.runs)],
+    ["Sweeps", whole(tries.sweeps)],
+    ["Settings in them", whole(tries.settings)],
+    ["Looks at held-out days", whole(tries.openings.length)],
+    ...tries.openings.map(({ at, values, start, end, cell }) => [
+      `Look of ${at.slice(0, 10)}`,
+      wrapped(`Setting ${values.join(", ")}; ${start} to ${end}`),
+      wrapped(`Mean ${cell.mean ?? "none"} of ${cell.known} rows`),
+    ]),
+  ];
+}
+
 /** `filled` counts the cells of each column that hold a value. */
 export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: readonly number[]): string {
   const empty = (index: number): Cell => whole(run.rows - (filled[index] ?? 0));
@@ -132,6 +151,7 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
       empty(index),
       column.outcome ? "Outcome" : null,
     ]),
+    ...triesRows(meta),
     ...textRows(meta.text ?? ""),
     [section(meta.shown === undefined ? "Notes" : "Notes on all rows of the run")],
     bold("Column", "Message", "Code", "Rows"),

@@ -36,6 +36,7 @@ import { atOnceIn } from "./runs/at-once.ts";
 import { PreviewWorker } from "./runs/preview-worker.ts";
 import { Previews } from "./runs/previews.ts";
 import { Scans } from "./runs/scans.ts";
+import { triesOfRun } from "./requests/sweep-history.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 import { MarketImports } from "./updates/market-imports.ts";
 import { notifyWebhooks } from "./webhooks/notify.ts";
@@ -122,7 +123,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
       : smtpMailer(config.smtpUrl, config.mailFrom);
   const publicUrl = config.publicUrl ?? localUrl;
   const store = config.filesUrl === null ? folderStore(join(data, "files")) : bucketStore(config.filesUrl);
-  const files = new RunFiles(store, market);
+  const files = new RunFiles(store, market, (run) => triesOfRun(db, run));
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
   const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
   const readOf = (account: string, source: unknown): Promise<ScanRequest | null> =>

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SweepAnswer, SweepOpeningAnswer } from "../../src/contract/index.ts";
 import { requestEnded } from "../../src/server/index.ts";
+import { bytesSource, readZip } from "../../src/zip/index.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
-import { request, startTestServer } from "./test-server.ts";
+import { HERE, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -57,6 +58,19 @@ test("a sweep has every setting, and the days that are held out only where someb
   expect(history).toMatchObject({ looks: 1, openings: [{ values: [0, 6], start: sweep.held?.start }] });
   expect(history.openings[0]?.cell.rows).toBeGreaterThan(0);
   expect(SweepOpeningAnswer.parse((await open([1, 6])).body).history.openings).toHaveLength(2);
+  // The workbook's sheet Request says what was tried.
+  const { address } = (await ada.send("POST", `/v1/data-requests/${id}/ticket`, { format: "xlsx" })).body;
+  const file = await server.app.inject({ method: "GET", url: address, headers: HERE });
+  const zip = await readZip(bytesSource(new Uint8Array(file.rawPayload)));
+  const sheets = await Promise.all(
+    zip.entries.filter(({ name }) => /sheet\d+\.xml$/.test(name)).map(({ name }) => zip.text(name, 1 << 24)),
+  );
+  const sheet = sheets.find((one) => one?.includes("What was tried")) ?? "";
+  for (const [label, figure] of [
+    ["Settings in them", 9],
+    ["Looks at held-out days", 2],
+  ] as const)
+    expect(sheet).toMatch(new RegExp(`${label}.{0,120}<v>${figure}</v>`));
   // Another request over the same days has not seen them, but somebody has.
   const other = await run({
     ...SWEPT,

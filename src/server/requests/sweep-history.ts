@@ -110,3 +110,13 @@ export async function sweepHistory(
     looks: Number(looks.count),
   };
 }
+
+/** The same of a run; null of a preview. */
+export async function triesOfRun(db: Db, run: string): Promise<SweepHistory | null> {
+  const found = await db
+    .selectFrom("run")
+    .select(["account_id", "data_request_id"])
+    .where("id", "=", run)
+    .executeTakeFirst();
+  return found === undefined ? null : sweepHistory(db, found.account_id, found.data_request_id, null);
+}

@@ -3,7 +3,7 @@ import type { Format } from "../../contract/index.ts";
 import { exportRun, sendRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import type { Market } from "../../market/index.ts";
-import type { FinishedRun, RunRows } from "../../vocabulary/index.ts";
+import type { FinishedRun, RunRows, SweepHistory } from "../../vocabulary/index.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { studyOf, withRequestText } from "./export-meta.ts";
 
@@ -38,11 +38,14 @@ export interface RunFile extends StoredFile {
 export class RunFiles {
   readonly #store: FileStore;
   readonly #market: Market;
+  readonly #triesOf: (run: string) => Promise<SweepHistory | null>;
   readonly #writing = new Map<string, Promise<void>>();
 
-  constructor(store: FileStore, market: Market) {
+  /** `triesOf` says what was tried with the request of a run. */
+  constructor(store: FileStore, market: Market, triesOf: (run: string) => Promise<SweepHistory | null>) {
     this.#store = store;
     this.#market = market;
+    this.#triesOf = triesOf;
   }
 
   /** Makes files of an earlier version readable by their owner only. */
@@ -76,10 +79,10 @@ export class RunFiles {
   }
 
   /** Rows as a file that is kept nowhere. Destroying the stream ends the work. Rejects with ExportError. */
-  stream(rows: RunRows, meta: ExportMeta, format: Format): Promise<Readable> {
+  async stream(rows: RunRows, meta: ExportMeta, format: Format): Promise<Readable> {
     // Of some of the rows there is no study.
     const options = rows.from === undefined ? studyOf(this.#market, rows, meta) : {};
-    return exportRun(this.#market, rows, format, withRequestText(meta), options);
+    return exportRun(this.#market, rows, format, await this.#whole(rows, meta), options);
   }
 
   /** Removes the files of a run. */
@@ -92,11 +95,17 @@ export class RunFiles {
     return this.#store.runs();
   }
 
-  #write(file: StoredFile, run: FinishedRun, meta: ExportMeta, format: Format): Promise<void> {
-    return sendRun(
+  /** With what is not kept with a run. */
+  async #whole({ run }: Pick<FinishedRun, "run">, meta: ExportMeta): Promise<ExportMeta> {
+    const tries = await this.#triesOf(run);
+    return withRequestText(tries === null ? meta : { ...meta, tries });
+  }
+
+  async #write(file: StoredFile, run: FinishedRun, meta: ExportMeta, format: Format): Promise<void> {
+    await sendRun(
       this.#market,
       run,
-      { format, meta: withRequestText(meta) },
+      { format, meta: await this.#whole(run, meta) },
       (chunks) => this.#store.write(file, chunks),
       studyOf(this.#market, run, meta),
     );
