@@ -35,7 +35,6 @@ const FILTERS: readonly ((random: Random) => string)[] = [
   () => "!( {chg_close} > $b )",
   () => "between({gap}, $a, $b)",
   () => "count({chg_close} > $a, -2 .. 0) >= 1 | {hod} > $b",
-  () => "{Scaled} > 0.5 & {Raw} < 3",
 ];
 /** Outcomes, and how many sessions ahead they look. */
 const OUTCOMES: readonly (readonly [code: string, ahead: number])[] = [
