@@ -100,7 +100,13 @@ const MORE: readonly Seen[] = [
   },
 ];
 
-/** The product's own table of screens in all their states; those without an answer of the server have nothing to reach. */
+/** Whether it is the first state of its screen or, of the further ones, one of every second; all of them in a soak. */
+function isLookedAt(one: Seen, place: number, all: readonly Seen[]): boolean {
+  const first = all.findIndex(({ screen }) => screen === one.screen);
+  return place === first || rounds((place - first) % 2 === 0, true);
+}
+
+/** The product's own table of screens in their states; those without an answer of the server have nothing to reach. */
 const walkOf = (viewer: Viewer): readonly Seen[] =>
   [
     ...PICTURES.filter(
@@ -108,7 +114,9 @@ const walkOf = (viewer: Viewer): readonly Seen[] =>
         (calls === undefined || calls === "answered") && state !== "no rights" && imports === undefined,
     ).map((picture): Seen => ({ ...picture, address: () => picture.address(ids) })),
     ...MORE,
-  ].filter((seen) => seen.viewer === viewer);
+  ]
+    .filter((seen) => seen.viewer === viewer)
+    .filter(isLookedAt);
 
 /**
  * A menu follows what opened it in steps that take a few frames: the old place, the new one in the old height, the new one.
