@@ -270,7 +270,7 @@ test("every pattern is TA-Lib's on real bars, and on made ones what the books dr
         const [value, expected] = [values[index], symbol === "EWZ" ? theirs?.get(date) : undefined];
         if (typeof value === "number" && value !== 0) found.add(name);
         if (expected !== undefined && value !== null && value !== expected)
-          apart.push(`${name} ${date}: ${String(value)}, not ${expected}`);
+          apart.push(`${name} ${date}: ${JSON.stringify(value)}, not ${expected}`);
       }
       for (const [at, [tag, value, bars]] of CASES.entries()) {
         const date = calendar(FIRST + BEFORE.length + bars.length - 1).date;
