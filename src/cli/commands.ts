@@ -111,6 +111,25 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./market-fetch.ts")).marketFetch,
   },
   {
+    name: "market day",
+    arguments: ["SOURCE,…"],
+    needs: ["market"],
+    summary: "fetches, imports and checks the last session; holds half a day back; status 1 while it is not whole",
+    options: {
+      symbols: { type: "string" },
+      date: { type: "string" },
+      "as-it-is": { type: "boolean" },
+      json: { type: "boolean" },
+    },
+    help: {
+      symbols: ["AAPL,MSFT", "securities, of sources that are called by symbol; those of the market when left out"],
+      date: ["DAY", "the session, yyyy-MM-dd; the last that is over in New York when left out"],
+      "as-it-is": ["", "takes what looks like half a day"],
+      json: ["", "a line of JSON for each step"],
+    },
+    load: async () => (await import("./market-day.ts")).marketDay,
+  },
+  {
     name: "market status",
     arguments: [],
     needs: ["market"],

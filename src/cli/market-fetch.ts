@@ -1,8 +1,15 @@
 import { join } from "node:path";
 import { importFailure } from "../market/index.ts";
-import { CONNECTORS, FetchError, fetchSource, DATA_KINDS } from "../sources/index.ts";
-import type { Connector, DataKind, FetchRequest } from "../sources/index.ts";
-import { DAY_MS, inNewYork } from "../vocabulary/index.ts";
+import {
+  DATA_KINDS,
+  FetchError,
+  fetchSource,
+  lastWholeDay,
+  sourceOf,
+  SourceSettingError,
+  sourceSettings,
+} from "../sources/index.ts";
+import type { Connector, DataKind, FetchRequest, SourceSettings } from "../sources/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
@@ -12,17 +19,9 @@ import { printable } from "./printable.ts";
 import { count, ProgressLine } from "./progress.ts";
 import { withMarket } from "./with-market.ts";
 
-/** New York's minute from which a day's bars are whole: extended trading has ended. */
-const DAY_ENDS_AT = 20 * 60;
 const MAX_SHOWN_MISSING = 10;
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-
-/** The last day that is over in New York: never a half day as a day. */
-export function lastWholeDay(now: Date): string {
-  const { date, minute } = inNewYork(now);
-  return minute >= DAY_ENDS_AT ? date : new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
-}
 
 function dayOption(call: Call, name: string, otherwise: string): string {
   const text = textOption(call, name) ?? otherwise;
@@ -58,50 +57,37 @@ function kindsOf(text: string, { offers, title }: Connector): DataKind[] {
   });
 }
 
-/** The secrets of a source from the environment. Throws UsageError that names those that are missing, never their values. */
-function keysOf(call: Call, { keys, title }: Connector): readonly string[] {
-  const missing = keys.filter(({ variable }) => (call.env[variable] ?? "") === "");
-  if (missing.length > 0)
-    throw new UsageError(
-      `${title} needs ${missing.map(({ variable, meaning }) => `${variable} (${meaning})`).join(" and ")} in the environment.`,
-    );
-  return keys.map(({ variable }) => call.env[variable] ?? "");
+/** Work with a source and how it is called; what the environment lacks is wrong usage. */
+export function withSource<T>(
+  call: Call,
+  name: string,
+  work: (connector: Connector, settings: () => SourceSettings) => T,
+): T {
+  try {
+    const connector = sourceOf(name);
+    return work(connector, () => sourceSettings(connector, call.env));
+  } catch (error) {
+    if (error instanceof SourceSettingError) throw new UsageError(error.message);
+    throw error;
+  }
 }
-
-/** The limit of calls of a paid plan, by `TIINGO_CALLS_PER_MINUTE`; else that of the free one. */
-function limitsOf(call: Call, connector: Connector): Connector["limits"] {
-  const variable = `${prefixOf(connector)}_CALLS_PER_MINUTE`;
-  const text = call.env[variable] ?? "";
-  if (text === "") return connector.limits;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`${variable} is a whole number from 1 on, not ${text}.`);
-  return [{ calls: Number(text), seconds: 60 }];
-}
-
-const prefixOf = ({ name }: Connector): string => name.toUpperCase().replaceAll("-", "_");
 
 /** `market fetch`: fetches what is new from a source, keeps each answer, and imports them all at the end. */
 export async function marketFetch(call: Call): Promise<ExitStatus> {
   const [name = ""] = call.arguments;
-  const connector = CONNECTORS.find((one) => one.name === name);
-  if (connector === undefined)
-    throw new UsageError(`A source is one of ${CONNECTORS.map((one) => one.name).join(", ")}, not ${name}.`);
-  const want = wantOf(call, connector);
-  const keys = keysOf(call, connector);
-  const limits = limitsOf(call, connector);
+  const { connector, want, settings } = withSource(call, name, (source, read) => ({
+    connector: source,
+    want: wantOf(call, source),
+    settings: read(),
+  }));
   const progress = new ProgressLine(call);
-  // For a proxy, or a server that answers as the source does.
-  const address = call.env[`${prefixOf(connector)}_URL`];
   try {
     const report = await interruptible((signal) =>
       withMarket(call, (market) =>
         fetchSource(market, connector, want, {
           folder: join(call.data, "fetch"),
-          keys,
-          limits,
+          ...settings,
           signal,
-          ...(address === undefined || address === ""
-            ? {}
-            : { addresses: Object.fromEntries(Object.keys(connector.addresses).map((key) => [key, address])) }),
           restart: call.options["restart"] === true,
           onProgress: ({ page, done, total }) => progress.show(`${count(done)} of ${count(total)}: ${page}`),
           onWait: (page, why) => progress.show(`${page.name}: ${why}, trying again …`),

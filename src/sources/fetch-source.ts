@@ -32,6 +32,10 @@ export interface FetchOptions extends Omit<CallOptions, "addresses" | "limits"> 
   /** Asks for everything again, also what an unfinished fetch has. */
   readonly restart?: boolean;
   readonly now?: Date;
+  /** As `ImportClock` says. */
+  readonly holdsHalfDays?: boolean;
+  /** Called when all pages are there, before the import. */
+  readonly onFetched?: (pages: { readonly called: number; readonly resumed: number }) => Promise<void>;
   readonly onProgress?: (progress: FetchProgress) => void;
 }
 
@@ -123,6 +127,7 @@ class Fetch {
       await into.begin();
       for (const each of requests) await this.#writeAll(each, pages, into);
       await into.end();
+      await this.#options.onFetched?.({ called: this.#called, resumed: this.#resumed });
       const imported = into.size === 0 ? null : await this.#import(market, join(this.#folder, `${name}-import`));
       const unknown = this.#unknownSymbols(request, days);
       const found = symbols.filter((symbol) => !unknown.has(symbol));
@@ -279,7 +284,12 @@ class Fetch {
 
   #import(market: Market, folder: string): Promise<ImportReport> {
     const { importer, adjusted } = this.#connector;
-    const clock = { check: true, ...(this.#options.now === undefined ? {} : { now: this.#options.now }) };
+    const { now, holdsHalfDays } = this.#options;
+    const clock = {
+      check: true,
+      ...(now === undefined ? {} : { now }),
+      ...(holdsHalfDays === undefined ? {} : { holdsHalfDays }),
+    };
     switch (importer) {
       case "csv":
         return importCsv(market, folder, { adjusted, ...clock });

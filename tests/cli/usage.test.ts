@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { lastWholeDay } from "../../src/cli/market-fetch.ts";
 import { run } from "../../src/cli/run.ts";
 import { printable, printableLines } from "../../src/cli/printable.ts";
 import { ProgressLine } from "../../src/cli/progress.ts";
+import { lastWholeDay } from "../../src/sources/index.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { commandLine, commandLineIn } from "./command-line.ts";
 
@@ -15,6 +15,9 @@ test.each([
   ["2025-12-19T19:59:00-05:00", "2025-12-18"],
   ["2025-07-01T20:00:00-04:00", "2025-07-01"],
   ["2025-07-02T03:59:00Z", "2025-07-01"],
+  // A half day, which ends at 17:00.
+  ["2025-07-03T17:00:00-04:00", "2025-07-03"],
+  ["2025-07-03T16:59:00-04:00", "2025-07-02"],
 ])("at %s the last day that is over is %s", (now, day) => {
   expect(lastWholeDay(new Date(now))).toBe(day);
 });
@@ -43,6 +46,11 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [
       ["market", "fetch", "tiingo", "--symbols", "A"],
       "needs TIINGO_TOKEN (API token of a Tiingo account) in the environment.",
+    ],
+    [["market", "day", "tiingo,yahoo"], "not yahoo."],
+    [
+      ["market", "day", "nasdaq-trader", "--date", "2025-12-25"],
+      "--date takes a trading day as yyyy-MM-dd, not 2025-12-25.",
     ],
     [["market", "demo", "--symbols", "many"], "--symbols takes a whole number from 1 to 17576, not many."],
     [["scan", "request.json"], "--out says where the rows go"],

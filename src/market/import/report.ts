@@ -9,6 +9,19 @@ export interface RefusedRow {
   readonly text: string;
 }
 
+/** What an import has of one session. */
+export interface SessionCount {
+  /** yyyy-MM-dd */
+  readonly date: string;
+  readonly securities: number;
+  /** Securities of the session before it; null where there is none. */
+  readonly before: number | null;
+  /** Whether those are about as many: else it is half a day. */
+  readonly whole: boolean;
+  /** Whether it was left out for that; one that the market has already never is. */
+  readonly held: boolean;
+}
+
 export interface ImportReport {
   /** Rows taken, by kind. */
   readonly taken: Readonly<Record<Kind, number>>;
@@ -36,6 +49,8 @@ export interface ImportReport {
   readonly excluded: number;
   /** Open findings of the check; null where it did not run. */
   readonly doubtful: number | null;
+  /** The newest sessions with bars, oldest first, where the import was to look for half days; else empty. */
+  readonly sessions: readonly SessionCount[];
   /** True where the demo market was replaced for the first real data. */
   readonly replacedDemo: boolean;
   readonly seconds: number;

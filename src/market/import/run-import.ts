@@ -1,7 +1,8 @@
 import { isTableMissing, MarketError, type Market } from "../market.ts";
 import { keepFindings } from "../check/keep-findings.ts";
 import { derive } from "./derive.ts";
-import type { ImportReport, RefusedRow } from "./report.ts";
+import { holdHalfDays } from "./held-sessions.ts";
+import type { ImportReport, RefusedRow, SessionCount } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { Staging } from "./staging.ts";
 import { makeSnapshot, type NextSnapshot } from "./next-snapshot.ts";
@@ -29,6 +30,8 @@ export interface ImportClock {
   readonly now?: Date;
   /** Whether the market is checked and what is doubted is kept with it; without it nobody knows what is doubtful. */
   readonly check?: boolean;
+  /** Looks for new sessions of far fewer securities than the one before, half days; whether it holds them back. */
+  readonly holdsHalfDays?: boolean;
 }
 
 const NEW_YORK = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" });
@@ -55,7 +58,7 @@ export async function runImport(
     const refusals: { row: RefusedRow; count: number }[] = [];
     const unknownColumns: { file: string; column: string }[] = [];
     const leftOut = new Map<string, number>();
-    await load({
+    const context: ImportContext = {
       market,
       next,
       staging,
@@ -65,8 +68,11 @@ export async function runImport(
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
-    });
+    };
+    await load(context);
     await staging.refuseDuplicates();
+    const sessions: readonly SessionCount[] =
+      options.holdsHalfDays === undefined ? [] : await holdHalfDays(context, options.holdsHalfDays);
     const { replacesDemo } = next;
     const restated = replacesDemo ? 0 : await staging.restated();
     const { rewritten, excluded } = await derive(market, next, staging, {
@@ -85,6 +91,7 @@ export async function runImport(
       restated,
       excluded,
       doubtful,
+      sessions,
       rewritten,
       behind: await countBehind(market, next),
       replacedDemo: replacesDemo,
