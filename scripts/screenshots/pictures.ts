@@ -125,6 +125,7 @@ const ADMIN: readonly (readonly [screen: string, address: (ids: Ids) => string])
   ["/admin/metrics", () => "/admin/metrics"],
   ["/admin/activity", () => "/admin/activity"],
   ["/admin/market", () => "/admin/market"],
+  ["/admin/days", () => "/admin/days"],
 ];
 
 /** Every screen in every state it has. */

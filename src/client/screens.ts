@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<ScreenPath, ComponentType>> = {
   "/admin/metrics": lazily(() => import("./admin/Metrics.tsx"), waiting),
   "/admin/activity": lazily(() => import("./admin/Activity.tsx"), waiting),
   "/admin/market": lazily(() => import("./admin/MarketData.tsx"), waiting),
+  "/admin/days": lazily(() => import("./admin/MarketDays.tsx"), waiting),
 };
 
 /** The table of screens, with their pages. */

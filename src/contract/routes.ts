@@ -16,6 +16,7 @@ import { FORMULA_ROUTES } from "./formulas.ts";
 import { GALLERY_ROUTES } from "./gallery.ts";
 import { GOOGLE_ROUTES } from "./google.ts";
 import { MARKET_ROUTES } from "./market.ts";
+import { MARKET_DAY_ROUTES } from "./market-days.ts";
 import { METRIC_ROUTES } from "./metrics.ts";
 import { OWN_DATA_ROUTES } from "./own-data.ts";
 import { PARSE_ROUTES } from "./parse.ts";
@@ -53,6 +54,7 @@ export const ROUTES = {
   ...OWN_DATA_ROUTES,
   ...WEBHOOK_ROUTES,
   ...UPDATE_ROUTES,
+  ...MARKET_DAY_ROUTES,
   ...FINDING_ROUTES,
   ...ANSWER_ROUTES,
   ...RESULT_ROUTES,

@@ -197,6 +197,13 @@ export const SCREEN_ROWS = [
     framed: true,
     pageType: "users",
   },
+  {
+    path: "/admin/days",
+    title: "Market days",
+    access: "super_admin",
+    framed: true,
+    pageType: "users",
+  },
 ] as const satisfies readonly ScreenRow[];
 
 /** Path of a screen, as the table has it. */

@@ -134,6 +134,8 @@ export const USE_AS = {
   marketImport: "denied",
   marketSnapshots: "denied",
   rollBackMarket: "denied",
+  marketDays: "denied",
+  askMarketDay: "denied",
   marketFindings: "denied",
   settleFinding: "denied",
   restateFinding: "denied",

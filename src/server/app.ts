@@ -47,6 +47,8 @@ import { streamRoutes } from "./stream/routes.ts";
 import type { LatestProgress } from "./changes/latest-progress.ts";
 import type { Streams } from "./stream/streams.ts";
 import { templateRoutes } from "./templates/routes.ts";
+import type { MarketDays } from "./days/market-days.ts";
+import { marketDayRoutes } from "./days/routes.ts";
 import type { MarketImports } from "./updates/market-imports.ts";
 import { updateRoutes } from "./updates/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -67,6 +69,7 @@ interface AppParts {
   readonly payments: Payments;
   readonly files: RunFiles;
   readonly imports: MarketImports;
+  readonly days: MarketDays;
   readonly streams: Streams;
   readonly latestProgress: LatestProgress;
   readonly metrics: Metrics;
@@ -107,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   formulaRoutes(app, db);
   ownDataRoutes(app, parts);
   updateRoutes(app, parts, imports);
+  marketDayRoutes(app, db, parts.days);
   webhookRoutes(app, { db, jobs, keyring, allowLoopback: config.webhooksHere });
   answerRoutes(app, parts);
   referenceRoutes(app, parts.publicUrl);

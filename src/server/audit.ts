@@ -35,6 +35,7 @@ export type Action =
   | "updates-run"
   | "import-started"
   | "market-rolled-back"
+  | "market-day-asked"
   | "finding-settled"
   | "bar-restated"
   /** Checkout, subscription, cards. */

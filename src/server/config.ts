@@ -3,6 +3,8 @@ import type { Services } from "./page-services/services.ts";
 import { readLimits } from "./auth/limits.ts";
 import type { Limits } from "./auth/limits.ts";
 import type { BucketAddress } from "./files/bucket-address.ts";
+import { readDay } from "./day-sources.ts";
+import type { DaySource } from "./day-sources.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import type { Environment, Settings } from "./settings/read-settings.ts";
 
@@ -48,6 +50,8 @@ export interface Config {
     readonly folder: string | BucketAddress;
     readonly source: NonNullable<Settings["ETL_SOURCE"]>;
   } | null;
+  /** What brings each session into the market after its close; null where nothing does. */
+  readonly day: { readonly sources: readonly DaySource[]; readonly symbols: readonly string[] | null } | null;
 }
 
 /** Reads the environment. Throws StartError with a line for each setting that cannot be used. */
@@ -91,6 +95,7 @@ export function readConfig(env: Environment): Config {
     chartPort: data.CHART_PORT ?? null,
     webhooksHere: data.WEBHOOKS === "loopback",
     filesUrl: data.FILES_URL ?? null,
+    day: data.MARKET_SOURCES === undefined ? null : readDay(data.MARKET_SOURCES, data.MARKET_SYMBOLS, env),
     etl: data.ETL_FOLDER === undefined ? null : { folder: data.ETL_FOLDER, source: data.ETL_SOURCE ?? "csv" },
   };
 }

@@ -38,6 +38,8 @@ import { Previews } from "./runs/previews.ts";
 import { Scans } from "./runs/scans.ts";
 import { triesOfRun } from "./requests/sweep-history.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
+import { MarketActivity } from "./activity/market-activity.ts";
+import { MarketDays } from "./days/market-days.ts";
 import { MarketImports } from "./updates/market-imports.ts";
 import { notifyWebhooks } from "./webhooks/notify.ts";
 
@@ -85,7 +87,9 @@ export interface Parts {
   readonly scans: Scans;
   readonly previews: Previews;
   readonly previewWorker: PreviewWorker;
+  readonly activity: MarketActivity;
   readonly imports: MarketImports;
+  readonly days: MarketDays;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   /** Reads a stored request; null where it is no longer valid. */
@@ -159,7 +163,19 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     owner,
     logger,
   });
+  const activity = new MarketActivity(market);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
+  const days = new MarketDays({
+    db,
+    jobs,
+    market,
+    read,
+    activity,
+    etl: config.etl,
+    day: config.day,
+    folder: join(data, "fetch"),
+    logger,
+  });
   return {
     market,
     data,
@@ -180,7 +196,9 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     scans,
     previews,
     previewWorker,
+    activity,
     imports,
+    days,
     metrics,
     readiness,
     read,
@@ -215,7 +233,7 @@ export const STOP_AT_ONCE: StopTimes = { drainMs: 0, callsMs: 2_000, jobsMs: 0 }
  * elsewhere, or at the next start.
  */
 export async function endWork(
-  { jobs, previewWorker, scans, imports, logger }: Parts,
+  { jobs, previewWorker, scans, imports, days, logger }: Parts,
   { jobsMs }: StopTimes,
 ): Promise<void> {
   const ended = Promise.all([jobs.takeNoMore(), previewWorker.takeNoMore()]).catch((error: unknown) =>
@@ -228,6 +246,7 @@ export async function endWork(
   }
   scans.close();
   imports.close();
+  days.close();
 }
 
 /** Ends everything but the market. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Market } from "../market/index.ts";
-import { MarketActivity } from "./activity/market-activity.ts";
+import type { MarketActivity } from "./activity/market-activity.ts";
 import { createApp } from "./app.ts";
 import { chartAddress, listenBeside } from "./charting/listen.ts";
 import { createChartApp } from "./charting/chart-app.ts";
@@ -96,16 +96,15 @@ async function makeServer(options: ServeOptions): Promise<MadeServer> {
   const { client, port, queues = ALL_QUEUES, stopTimes = STOP_AT_ONCE } = options;
   const config = options.config ?? readConfig({});
   const parts = await openParts({ ...options, config, localUrl: `http://localhost:${port}`, role: "server", queues });
-  const { data, publicUrl, db, jobs, scans, previews, files, payments, owner, latestProgress } = parts;
+  const { data, publicUrl, db, jobs, scans, previews, files, payments, owner, latestProgress, activity } = parts;
   const streams = new Streams(parts.changes);
   const marketWatch = new MarketWatch(parts.market, parts.changes);
-  const activity = new MarketActivity(parts.market);
-  const warmUp = new WarmUp({ ...parts, activity });
+  const warmUp = new WarmUp(parts);
   const places = {
     product: () => config.publicUrl ?? `http://localhost:${portOf(app) ?? port}`,
     charting: () => chartAddress(config, chartApp),
   };
-  const app: FastifyInstance = await createApp({ ...parts, activity, streams, publicUrl, places, client });
+  const app: FastifyInstance = await createApp({ ...parts, streams, publicUrl, places, client });
   const chartApp: FastifyInstance = await createChartApp({ ...parts, publicUrl: config.chartUrl, places, client });
   const outbox = await outboxPage(app, data, config);
   const close = async (): Promise<void> => {

@@ -14,8 +14,9 @@ const WORKERS: Readonly<Record<Queue, (parts: Parts) => Promise<void>>> = {
     previewWorker.start();
   },
   run: ({ scans }) => scans.start(),
-  async import({ jobs, imports }) {
+  async import({ jobs, imports, days }) {
     await jobs.work("market-import", ({ data: { import: id } }) => imports.execute(id));
+    await jobs.work("market-day", ({ signal }) => days.tick(signal));
   },
   async mail({ jobs, db, mailer, publicUrl }) {
     await jobs.work("account-mail", async ({ data }) => {

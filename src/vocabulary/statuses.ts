@@ -11,6 +11,15 @@ export type RunCause = (typeof RUN_CAUSES)[number];
 export const IMPORT_STATUSES = ["Pending", "Running", "Finished", "Failed"] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** Of a session that the server brings into the market: `Waiting` for its source, `Missing` where that did not come in time. */
+export const DAY_STATUSES = ["Running", "Waiting", "Finished", "Missing"] as const;
+export type DayStatus = (typeof DAY_STATUSES)[number];
+/** What is done for it, in order; fetch and import once for each source. */
+export const DAY_STEPS = ["fetch", "import", "check", "activity", "updates", "mails"] as const;
+export type DayStep = (typeof DAY_STEPS)[number];
+export const STEP_STATUSES = ["Pending", "Running", "Waiting", "Finished", "Failed", "Skipped"] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
 /** Of a webhook's message. */
 export const DELIVERY_STATUSES = ["Pending", "Delivered", "Failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

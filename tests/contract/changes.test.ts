@@ -20,7 +20,7 @@ const CHANGES_NO_LIST: Readonly<Record<string, readonly RouteName[]>> = {
     "previewOwnData",
   ],
   "the run itself is told of, from waiting to its end": ["preview", "cancel", "rerunRequest"],
-  "the change of the market is told to all": ["runEtl", "rollBackMarket", "settleFinding", "restateFinding"],
+  "the change of the market is told to all": ["runEtl", "askMarketDay", "rollBackMarket", "settleFinding", "restateFinding"],
   "each run that it starts is told of": ["runDataUpdates"],
   "signs in or out; streams of a session that ends are ended": [
     "signUp",

@@ -94,6 +94,10 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
     "ETL_FOLDER: has no key and secret. It is written s3://key:secret@host/bucket[/prefix][?region=…&tls=off&links=https://…]",
   ],
   ETL_SOURCE: ["xml", 'ETL_SOURCE: has to be one of csv, lean, massive, edgar, not "xml"'],
+  MARKET_SOURCES: [
+    "yahoo",
+    "MARKET_SOURCES: A source is one of tiingo, alpaca, massive, edgar, nasdaq-trader, not yahoo.",
+  ],
   CHAT: ["constructor", 'CHAT: has to be crisp, not "constructor"'],
   ANALYTICS: ["x", 'ANALYTICS: has to be plausible, not "x"'],
   AFFILIATE: ["x", 'AFFILIATE: has to be rewardful, not "x"'],

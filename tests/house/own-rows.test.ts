@@ -24,6 +24,7 @@ const OF_ACCOUNTS = [
 /** Jobs, counts over all users, what follows from a run's status, and what a secret opens. */
 const FOR_EVERYBODY = [
   "auth/api-tokens.ts",
+  "days/day-steps.ts",
   "mail/run-mail.ts",
   "metrics/dashboard.ts",
   "purge.ts",

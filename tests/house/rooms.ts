@@ -24,7 +24,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   scan: { rooms: ["market", "request", "formula", "vocabulary"], packages: ["node:*"] },
   export: { rooms: ["market", "vocabulary", "zip"], packages: ["node:*"] },
   server: {
-    rooms: [...SERVER_SIDE, "reference"],
+    rooms: [...SERVER_SIDE, "reference", "sources"],
     packages: [
       "node:*",
       "fastify",

@@ -4,6 +4,7 @@ import { createApp } from "../../src/server/app.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openPayments } from "../../src/server/billing/payments.ts";
 import { readConfig } from "../../src/server/index.ts";
+import { MarketDays } from "../../src/server/days/market-days.ts";
 import { MarketImports } from "../../src/server/updates/market-imports.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { pino } from "pino";
@@ -306,6 +307,8 @@ describe("in production without a key", () => {
     expect(payments.test).toBeNull();
     const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
     const read = (): null => null;
+    const { etl, day } = config;
+    const days = new MarketDays({ db, jobs, market, read, activity, etl, day, folder: server.data, logger });
     const places = { product: () => publicUrl, charting: () => null };
     const keyring = await openKeyring(server.data, null);
     const kept = {
@@ -321,6 +324,7 @@ describe("in production without a key", () => {
       previews,
       files,
       imports,
+      days,
       streams,
       latestProgress,
       metrics,

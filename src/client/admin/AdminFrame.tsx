@@ -8,6 +8,7 @@ const PLACES = [
   { to: "/admin/metrics", label: "Metrics" },
   { to: "/admin/activity", label: "Activity" },
   { to: "/admin/market", label: "Market data" },
+  { to: "/admin/days", label: "Market days" },
 ] as const;
 
 /** The administrators' pages side by side. */

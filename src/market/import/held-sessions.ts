@@ -1,6 +1,7 @@
 import type { Market } from "../market.ts";
-import type { ImportContext } from "./run-import.ts";
+import type { NextSnapshot } from "./next-snapshot.ts";
 import type { SessionCount } from "./report.ts";
+import type { Staging } from "./staging.ts";
 
 /** A session of fewer than this part of the securities of the one before is half a day. */
 const WHOLE_SHARE = 0.9;
@@ -13,7 +14,7 @@ const NEWEST = 10;
  * Gives the newest sessions of the import as they were found.
  */
 export async function holdHalfDays(
-  { market, next, staging }: ImportContext,
+  { market, next, staging }: { readonly market: Market; readonly next: NextSnapshot; readonly staging: Staging },
   holds: boolean,
 ): Promise<readonly SessionCount[]> {
   const kinds = (["daily", "minute"] as const).filter((kind) => staging.has(kind));

@@ -1,6 +1,7 @@
 /** The account database: PostgreSQL, embedded or given by its address; schema, migrations, typed access. */
 export { openDatabase, type Database, type Db } from "./open-database.ts";
 export * from "./schema.ts";
+export * from "./market-tables.ts";
 export { inOneTransaction } from "./one-transaction.ts";
 export { hasNoRoom, isConnectionLoss, isDiskFull, isDuplicate } from "./pg-errors.ts";
 export { missingSteps, NEWEST_STEP, stepsTaken, whyTooNew } from "./schema-steps.ts";

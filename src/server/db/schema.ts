@@ -7,7 +7,6 @@ import type {
   ExportFormat,
   FinishedRun,
   FunnelStep,
-  ImportStatus,
   OwnNumberName,
   PlanType,
   RunCause,
@@ -16,6 +15,7 @@ import type {
   UserStatus,
 } from "../../vocabulary/index.ts";
 import type { Json, Moment, OptionalMoment } from "./column-types.ts";
+import type { MarketTables } from "./market-tables.ts";
 import type { SweepTryTable } from "./sweep-try-table.ts";
 
 export type { SubscriptionStatus, UserStatus } from "../../vocabulary/index.ts";
@@ -203,17 +203,6 @@ export interface WebhookDeliveryTable {
   ended_at: OptionalMoment;
 }
 
-export interface MarketImportTable {
-  id: string;
-  account_id: string | null;
-  source: string;
-  status: ImportStatus;
-  log: ColumnType<{ readonly at: string; readonly text: string }[], string | undefined, string>;
-  created_at: Moment;
-  started_at: OptionalMoment;
-  ended_at: OptionalMoment;
-}
-
 export interface RunProgress {
   readonly stage: string;
   readonly done: number;
@@ -314,7 +303,7 @@ export interface OwnDataTable {
 }
 
 /** The account database, a table each; migrations make it. */
-export interface Schema {
+export interface Schema extends MarketTables {
   account: AccountTable;
   identity: { issuer: string; subject: string; account_id: string; created_at: Moment };
   session: SessionTable;
@@ -351,7 +340,6 @@ export interface Schema {
   installation: { id: string; key_name: string | null };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
-  market_import: MarketImportTable;
   saved_formula: {
     account_id: string;
     tag: string;

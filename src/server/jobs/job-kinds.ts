@@ -14,6 +14,8 @@ export type Tier = keyof (typeof SCANS_AT_ONCE)["tiers"];
 export interface JobKind {
   readonly data: z.ZodObject;
   readonly queue: QueueOptions;
+  /** `stately`: one job runs and one waits, in all processes; a further one is not made. */
+  readonly policy?: "stately";
   /** Jobs of this kind that run at once in one process. */
   readonly atOnce: number;
   /** Jobs of one group (an account) that run at once, in all processes: by the tier that came with the job. */
@@ -69,6 +71,14 @@ export const JOBS = {
     data: z.strictObject({ import: z.string() }),
     queue: { retryLimit: 3, retryDelay: 1, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 10 },
     atOnce: 1,
+  },
+  /** Goes on with the sessions that are to come into the market by themselves; one at a time, and one that waits. */
+  "market-day": {
+    data: z.strictObject({}),
+    policy: "stately",
+    queue: { retryLimit: 0, expireInSeconds: 12 * HOUR_SECONDS, heartbeatSeconds: 10 },
+    atOnce: 1,
+    cron: "* * * * *",
   },
   /** Deletes what is too old, at night in New York. */
   purge: {

@@ -76,7 +76,10 @@ export class Jobs {
     await this.#boss.start();
     for (const [name, kind] of Object.entries<JobKind>(JOBS)) {
       const options = { ...kind.queue, notify: true };
-      await this.#boss.createQueue(name, options);
+      await this.#boss.createQueue(name, {
+        ...options,
+        ...(kind.policy === undefined ? {} : { policy: kind.policy }),
+      });
       // A queue made by an older version keeps its old settings otherwise.
       await this.#boss.updateQueue(name, options);
       if (kind.cron !== undefined) await this.#boss.schedule(name, kind.cron, {}, { tz: "UTC" });

@@ -7,7 +7,7 @@ import type { JobName } from "./job-kinds.ts";
 export const QUEUES = {
   preview: [],
   run: ["run"],
-  import: ["market-import"],
+  import: ["market-import", "market-day"],
   mail: ["run-mail", "account-mail"],
   webhook: ["webhook-delivery"],
   update: ["data-updates"],

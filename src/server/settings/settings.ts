@@ -1,6 +1,7 @@
 import { readKeys } from "../auth/keyring.ts";
 import { isBucketAddress, readBucketAddress } from "../files/bucket-address.ts";
 import { readLimits } from "../auth/limits.ts";
+import { readSources } from "../day-sources.ts";
 import { CARD_FIELDS, PAGE_SERVICES } from "../page-services/page-services.ts";
 import { address, matching, oneOf, readBy, secret, text, web, whole } from "./kinds.ts";
 import type { SettingKind } from "./kinds.ts";
@@ -274,6 +275,21 @@ export const SETTINGS = {
     ...oneOf(ETL_SOURCES),
     meaning: `its format: ${ETL_SOURCES.map((source) => `\`${source}\``).join(", ")}`,
     otherwise: "`csv`",
+    readers: BOTH,
+  },
+  MARKET_SOURCES: {
+    section: "market",
+    ...readBy(readSources, "names of sources, separated by commas"),
+    meaning:
+      "the [sources](sources.md#a-day-by-itself) that bring each session into the market after its close, separated by commas; `folder` is `ETL_FOLDER`",
+    otherwise: "nothing comes by itself",
+    readers: BOTH,
+  },
+  MARKET_SYMBOLS: {
+    section: "market",
+    ...text(100_000),
+    meaning: "the symbols that sources called by symbol are asked for, separated by commas",
+    otherwise: "those that had bars in the market's last month",
     readers: BOTH,
   },
   CHAT: {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { importCsv, importEdgar, importFailure, importLean, importMassive } from "../../market/index.ts";
+import { importFailure } from "../../market/index.ts";
 import type { ImportReport, Market } from "../../market/index.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import { record } from "../audit.ts";
@@ -9,9 +9,9 @@ import type { Config } from "../config.ts";
 import { newId } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
 import { BucketError } from "../files/bucket.ts";
-import { withFolder } from "../files/local-copy.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { ProblemAnswer } from "../problem.ts";
+import { importFolder } from "./import-folder.ts";
 
 interface MarketImportParts {
   readonly db: Db;
@@ -21,15 +21,6 @@ interface MarketImportParts {
   readonly source: Config["etl"];
   readonly logger: Logger;
 }
-
-type Source = NonNullable<Config["etl"]>["source"];
-
-const IMPORTERS: Readonly<Record<Source, (market: Market, folder: string) => Promise<ImportReport>>> = {
-  csv: (market, folder) => importCsv(market, folder, { check: true }),
-  lean: (market, folder) => importLean(market, folder, { check: true }),
-  massive: (market, folder) => importMassive(market, folder, { check: true }),
-  edgar: (market, folder) => importEdgar(market, folder, { check: true }),
-};
 
 /** Refused rows that the log names; the counts are of all. */
 const MAX_LOGGED_ROWS = 100;
@@ -84,7 +75,7 @@ export class MarketImports {
     await this.#log(id, [`Importing ${source.source}.`]);
     let report: ImportReport;
     try {
-      report = await withFolder(source.folder, (folder) => IMPORTERS[source.source](market, folder));
+      report = await importFolder(market, source);
     } catch (error) {
       if (this.#closing)
         throw new Error("The server is stopping; the import starts again when it is back.", { cause: error });

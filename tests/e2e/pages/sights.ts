@@ -72,4 +72,5 @@ export const SIGHTS: Readonly<Record<Exclude<(typeof SCREENS)[number]["path"], "
     mark: (page) => page.getByRole("region", { name: "Activity" }).getByText("page-visit.dashboard").first(),
   },
   "/admin/market": { at: "/admin/market", mark: (page) => page.getByText("Finished").first() },
+  "/admin/days": { at: "/admin/days", mark: h1("Market days") },
 };

@@ -22,6 +22,7 @@ const MARKET: readonly RouteName[] = [
   "marketSnapshots",
   "marketImports",
   "marketFindings",
+  "marketDays",
 ];
 /** Lists of requests with the status of each. */
 const LISTS: ReadonlySet<unknown> = new Set<RouteName>(["myRequests", "myFavourites", "list"]);

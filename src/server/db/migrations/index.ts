@@ -20,6 +20,7 @@ import { dayLabels } from "./0017-day-labels.ts";
 import { ticketViews } from "./0018-ticket-views.ts";
 import { ownData } from "./0019-own-data.ts";
 import { sweepTries } from "./0020-sweep-tries.ts";
+import { marketDays } from "./0021-market-days.ts";
 
 /** Every change of the schema in its order. Forward only: one that was released is never edited, a further one is added. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0018-ticket-views": ticketViews,
   "0019-own-data": ownData,
   "0020-sweep-tries": sweepTries,
+  "0021-market-days": marketDays,
 };

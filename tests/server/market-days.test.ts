@@ -1,0 +1,229 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { currentSnapshot } from "../../src/market/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import { fetchSource } from "../../src/sources/index.ts";
+import { readRequest } from "../../src/request/index.ts";
+import { readConfig, requestEnded } from "../../src/server/index.ts";
+import { MarketDays } from "../../src/server/days/market-days.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { localSource } from "../sources/local-source.ts";
+import type { LocalSource } from "../sources/local-source.ts";
+import { SOURCES, truth } from "../sources/payloads.ts";
+import type { Bar, Truth } from "../sources/payloads.ts";
+import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
+import type { TestServer } from "./test-server.ts";
+
+const KEY = "never-to-be-seen-1234";
+const SETTINGS = {
+  MARKET_SOURCES: "tiingo",
+  MARKET_SYMBOLS: "AAA,BBB",
+  TIINGO_TOKEN: KEY,
+  TIINGO_CALLS_PER_MINUTE: "9999",
+};
+
+let server: TestServer;
+let source: LocalSource;
+/** What the source has now. */
+let known: Truth = { bars: [] };
+let clock = new Date();
+let days: MarketDays;
+let admin: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  source = await localSource((path) => SOURCES["tiingo"]?.(known, path) ?? { status: 404, body: "" });
+  server = await startTestServer({ own: true });
+  days = daysOf();
+  admin = await signedIn(server.db, await makeAccount(server.db, { role: "super_admin" }));
+});
+afterAll(async () => {
+  await server.end();
+  await source.close();
+});
+
+/** As a server that has just started, on the injected clock. */
+function daysOf(): MarketDays {
+  const { day, etl } = readConfig({ ...SETTINGS, TIINGO_URL: source.address });
+  const { db, jobs, market, activity, data } = server;
+  return new MarketDays({
+    db,
+    jobs,
+    market,
+    activity,
+    etl,
+    day,
+    read: (given) => readRequest(given, { earliest: null }).request,
+    folder: join(data, "fetch"),
+    logger: pino({ level: "silent" }),
+    now: () => clock,
+  });
+}
+
+const never = new AbortController().signal;
+/** In the evening of a day in December, New York time. */
+const at = async (day: number, time: string): Promise<void> => {
+  clock = new Date(`2025-12-${String(day).padStart(2, "0")}T${time}:00-05:00`);
+  await days.tick(never);
+};
+const barsTo = (day: string, without: (bar: Bar) => boolean = () => false): Truth => ({
+  bars: truth().bars.filter((bar) => bar.date <= day && !without(bar)),
+});
+const call = async (method: "GET" | "POST", url: string, body?: object) => {
+  const answer = await server.app.inject({
+    method,
+    url,
+    headers: admin,
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const dayOf = async (date: string) =>
+  (await call("GET", "/v1/admin/market-days?page_size=100")).body.items.find(
+    (one: { date: string }) => one.date === date,
+  );
+const stepsOf = async (date: string) =>
+  (await dayOf(date)).steps.map(({ step, status }: { step: string; status: string }) => `${step} ${status}`).join(", ");
+const marketDate = async (): Promise<string | undefined> => (await currentSnapshot(server.market)).label?.date;
+const rowsOf = async (market: Market): Promise<readonly unknown[]> =>
+  market.query(
+    `SELECT s.symbol AS symbol, d.* EXCEPT (security_id) FROM ${market.database}.daily AS d JOIN ${market.database}.security AS s USING (security_id) ORDER BY symbol, session`,
+  );
+
+test("a week comes by itself, two days of it late and one restated: its rows are those of one import of everything", async () => {
+  const account = await makeAccount(server.db);
+  const mine = await signedIn(server.db, account);
+  /** When the updates of a session have ended, its last steps are done a minute later. */
+  const end = async (day: number, time: string): Promise<void> => {
+    if (id !== "") await requestEnded(server.db, account, id);
+    while (await server.jobs.isLive("run-mail", { run: await lastRun() }));
+    await at(day, time);
+  };
+  let id = "";
+  const lastRun = async (): Promise<string> =>
+    (
+      await server.db
+        .selectFrom("run")
+        .select("id")
+        .where("account_id", "=", account)
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst()
+    )?.id ?? "";
+
+  // Before the close of a day, nothing of it is asked for.
+  known = barsTo("2025-12-05");
+  await at(5, "19:59");
+  expect([(await dayOf("2025-12-04")).status, await marketDate()]).toEqual(["Finished", "2025-12-04"]);
+  await at(5, "20:00");
+  expect([(await dayOf("2025-12-05")).status, await marketDate()]).toEqual(["Finished", "2025-12-05"]);
+  const made = await server.app.inject({
+    method: "POST",
+    url: "/v1/data-requests",
+    headers: mine,
+    payload: request({
+      name: "All",
+      Date_Range: { start_date: "2025-12-01", end_date: "2025-12-05" },
+      filters: { Custom: [{ tag: "all", formula: "[daily close] > 0" }] },
+      columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
+      options: { data_updates: true, email_notification: true },
+    }),
+  });
+  ({ id } = made.json());
+  await requestEnded(server.db, account, id);
+
+  // Monday is there at once; its last step waits for the updates, and a server that starts anew goes on with it.
+  known = barsTo("2025-12-08");
+  await at(8, "20:00");
+  expect(await stepsOf("2025-12-08")).toMatch(
+    /^fetch Finished, import Finished, check Finished, activity Finished, updates Finished, mails (Waiting|Finished)$/,
+  );
+  days = daysOf();
+  await end(8, "20:01");
+  expect(await dayOf("2025-12-08")).toMatchObject({ status: "Finished", next_at: null });
+  expect((await dayOf("2025-12-08")).steps.at(-1)).toMatchObject({ said: "1 updates have ended; 1 with a mail." });
+
+  // Tuesday is late, then half there, then whole; asked for with pauses that grow, and never shown before.
+  await at(9, "20:00");
+  expect(await dayOf("2025-12-09")).toMatchObject({ status: "Waiting", next_at: "2025-12-10T01:05:00.000Z" });
+  known = barsTo("2025-12-09", ({ symbol, date }) => symbol === "BBB" && date === "2025-12-09");
+  const calls = source.calls.length;
+  await at(9, "20:04");
+  expect(source.calls.length).toBe(calls);
+  await at(9, "20:05");
+  expect(await stepsOf("2025-12-09")).toMatch(/^fetch Waiting, import Waiting, check Pending/);
+  const half = await dayOf("2025-12-09");
+  expect(half.next_at).toBe("2025-12-10T01:15:00.000Z");
+  expect(half.steps[1].said).toContain("1 securities of this session, 2 of the one before: half a day");
+  expect(await marketDate()).toBe("2025-12-08");
+  known = barsTo("2025-12-09");
+  await at(9, "20:15");
+  await end(9, "20:20");
+  expect([(await dayOf("2025-12-09")).status, await marketDate()]).toEqual(["Finished", "2025-12-09"]);
+
+  // Wednesday does not come before Thursday is over, and then with it, together with another volume of Tuesday.
+  await at(10, "20:00");
+  await at(11, "19:59");
+  expect((await dayOf("2025-12-10")).status).toBe("Waiting");
+  const restate = ({ bars }: Truth): Truth => ({
+    bars: bars.map((bar) => (bar.date === "2025-12-09" ? { ...bar, volume: bar.volume + 7 } : bar)),
+  });
+  known = restate(barsTo("2025-12-11", ({ date }) => date === "2025-12-10"));
+  await at(11, "20:00");
+  expect((await dayOf("2025-12-10")).status).toBe("Missing");
+  await end(11, "20:02");
+  expect([(await dayOf("2025-12-11")).status, await marketDate()]).toEqual(["Finished", "2025-12-11"]);
+  known = restate(barsTo("2025-12-12", ({ symbol, date }) => symbol === "BBB" && date === "2025-12-12"));
+  await at(12, "20:00");
+  expect(await dayOf("2025-12-10")).toMatchObject({
+    status: "Finished",
+    steps: [{ said: "Came with 2025-12-12." }, {}, { status: "Skipped", said: "Done with 2025-12-12." }, {}, {}, {}],
+  });
+
+  // On Friday one security ends for good: an admin says that the day is what it is.
+  expect([(await dayOf("2025-12-12")).status, await marketDate()]).toEqual(["Waiting", "2025-12-11"]);
+  expect(await call("POST", "/v1/admin/market-days/2025-12-11/ask", {})).toMatchObject({ status: 409 });
+  expect(await call("POST", "/v1/admin/market-days/2025-12-13/ask", {})).toMatchObject({ status: 404 });
+  const asked = await server.app.inject({
+    method: "POST",
+    url: "/v1/admin/market-days/2025-12-12/ask",
+    headers: admin,
+    payload: { as_it_is: true },
+  });
+  expect(asked.statusCode).toBe(202);
+  // The server that answered goes by the machine's clock.
+  await server.db.updateTable("market_day").set({ next_at: clock }).where("date", "=", "2025-12-12").execute();
+  await at(12, "20:03");
+  await end(12, "20:04");
+  expect([(await dayOf("2025-12-12")).status, await marketDate()]).toEqual(["Finished", "2025-12-12"]);
+
+  const whole = await openTestMarket();
+  const connector = readConfig({ ...SETTINGS, TIINGO_URL: source.address }).day?.sources[0];
+  if (connector === undefined || connector === "folder") throw new Error("no source");
+  await fetchSource(
+    whole,
+    connector.connector,
+    { symbols: ["AAA", "BBB"], kinds: ["daily", "splits"], from: "2025-11-01", to: "2025-12-12" },
+    { ...connector.settings, folder: join(server.data, "whole"), signal: never },
+  );
+  expect(await rowsOf(server.market)).toEqual(await rowsOf(whole));
+  expect((await currentSnapshot(server.market)).label?.id).toBe((await currentSnapshot(whole)).label?.id);
+  await whole.close();
+
+  // The updates saw each session that was shown, once, and no mail was sent twice.
+  const runs = await server.db
+    .selectFrom("run")
+    .select(["market_date", "status"])
+    .where("account_id", "=", account)
+    .where("cause", "=", "daily_update")
+    .orderBy("id")
+    .execute();
+  expect(runs.map(({ market_date, status }) => `${market_date} ${status}`)).toEqual(
+    ["08", "09", "11", "12"].map((day) => `2025-12-${day} Finished`),
+  );
+  const outbox = join(server.data, "outbox");
+  const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), "utf8")));
+  expect(mails.filter((text) => text.includes("daily update")).length).toBe(4);
+  expect(JSON.stringify((await call("GET", "/v1/admin/market-days")).body)).not.toContain(KEY);
+});
