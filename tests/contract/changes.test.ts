@@ -20,7 +20,13 @@ const CHANGES_NO_LIST: Readonly<Record<string, readonly RouteName[]>> = {
     "previewOwnData",
   ],
   "the run itself is told of, from waiting to its end": ["preview", "cancel", "rerunRequest"],
-  "the change of the market is told to all": ["runEtl", "askMarketDay", "rollBackMarket", "settleFinding", "restateFinding"],
+  "the change of the market is told to all": [
+    "runEtl",
+    "askMarketDay",
+    "rollBackMarket",
+    "settleFinding",
+    "restateFinding",
+  ],
   "each run that it starts is told of": ["runDataUpdates"],
   "signs in or out; streams of a session that ends are ended": [
     "signUp",
@@ -77,6 +83,7 @@ const CHANGES_NO_LIST: Readonly<Record<string, readonly RouteName[]>> = {
   "of the chart's own page, which has no stream": ["saveChartLayout", "changeChartLayout", "deleteChartLayout"],
   "is for one download": ["downloadTicket"],
   "of rows, which the page that labels them shows at once": ["labelDay"],
+  "of a sweep's held-out days, which its page shows at once": ["openSweep"],
 };
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
