@@ -25,10 +25,12 @@ interface Step {
  * checks it. Status 0 where the session is whole in the market, 1 where it is late or half a day.
  */
 export async function marketDay(call: Call): Promise<ExitStatus> {
-  const [names = ""] = call.arguments;
-  const sources = names
-    .split(",")
-    .map((name) => withSource(call, name.trim(), (connector, settings) => ({ connector, settings: settings() })));
+  const names = (call.arguments[0] ?? "").split(",").map((name) => name.trim());
+  // A name that is no source is said before a key that is missing.
+  for (const name of names) withSource(call, name, () => null);
+  const sources = names.map((name) =>
+    withSource(call, name, (connector, settings) => ({ connector, settings: settings() })),
+  );
   const date = dateOf(call);
   const progress = new ProgressLine(call);
   const say = (step: Step): void => {

@@ -46,7 +46,7 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
 }
 
 /** Who has the symbol on a session: of those that have had a bar by then the one that came to it last. */
-function securityNamed(symbol: string, view: MarketView, session: number): Security | null {
+export function securityNamed(symbol: string, view: MarketView, session: number): Security | null {
   const { date } = calendar(session);
   let best: { readonly security: Security; readonly since: string } | null = null;
   for (const security of view.market.securities) {

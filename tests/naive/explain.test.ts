@@ -3,6 +3,7 @@ import { parseCode, type Node } from "../../src/formula/index.ts";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { explain, type Explained, type Explanation, type WhyNot } from "../../src/scan/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
+import { securityNamed } from "./data-points.ts";
 import { closeness, hangsOnRounding, same } from "./disagreement.ts";
 import { importMarket, scanEngine, scanRequest } from "./engine.ts";
 import { evaluate } from "./evaluate.ts";
@@ -66,6 +67,16 @@ function apart(code: string, day: number, got: Value, where: Where): string | nu
   return `${symbolOn(security, date)} ${date} ${code}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`;
 }
 
+/** Whose bars a part reads: of another security those of who has its symbol on the day. */
+function readsFrom({ code, day }: Explained, { reference, security, session }: Where): Security {
+  const tree = treeOf(code);
+  const symbol = tree.kind === "data" ? tree.point.ofSymbol : undefined;
+  if (symbol === undefined) return security;
+  const named = securityNamed(symbol, viewOf(reference), session + day);
+  if (named === null) throw new Error(`${code} reads bars of nobody`);
+  return named;
+}
+
 /** The element of a range, as a formula of its own row. */
 function elementOf({ code, parts }: Explained): Node {
   const tree = treeOf(code);
@@ -124,6 +135,8 @@ const CAUSED: ReadonlySet<string> = new Set(["division-by-zero", "domain", "no-e
 function wrongs(root: Explained, where: Where): string[] {
   const found: string[] = [];
   for (const part of partsOf(root)) {
+    const read =
+      part.source?.kind === "range" || part.elements ? { ...where, security: readsFrom(part, where) } : where;
     const wrong = apart(part.code, part.day, asValue(part), where);
     if (wrong) found.push(wrong);
     if ((part.value === null) !== (part.reason !== null))
@@ -133,23 +146,20 @@ function wrongs(root: Explained, where: Where): string[] {
       if (part.cut || CAUSED.has(part.reason?.code ?? "")) continue;
       if (cause?.value !== null) found.push(`${part.code}: blames part ${place}, which is ${String(cause?.value)}`);
     }
-    if (part.source?.kind === "range") found.push(...miscounted(part, part.source, where));
+    if (part.source?.kind === "range") found.push(...miscounted(part, part.source, read));
     if (part.elements) {
-      const view = viewOf(where.reference);
+      const view = viewOf(read.reference);
       const x = elementOf(part);
       for (const { date, bar, value } of part.elements) {
-        const there = view.day(where.security, sessionNumber(date)) !== null;
+        const there = view.day(read.security, sessionNumber(date)) !== null;
         if (there !== bar) found.push(`${part.code} ${date}: bar is ${String(bar)}`);
         // A range over minutes that were not imported has no elements there either, whatever they say of themselves.
         if (!bar || (value === null && part.reason?.code === "minutes-not-imported")) continue;
-        const expected = evaluate(x, where.reference, where.security, sessionNumber(date), where.columns);
+        const expected = evaluate(x, read.reference, read.security, sessionNumber(date), read.columns);
         const type =
           typeof expected === "object" && expected !== null ? ("date" in expected ? "date" : "time") : "number";
         const got = asValue({ type, value });
-        if (
-          !same(expected, got, 1e-6) &&
-          !hangsOnRounding(x, where.reference, where.security, date, where.columns, got)
-        )
+        if (!same(expected, got, 1e-6) && !hangsOnRounding(x, read.reference, read.security, date, read.columns, got))
           found.push(
             `${part.code} ${date}: element expected ${JSON.stringify(expected)}, got ${JSON.stringify(value)}`,
           );
