@@ -248,11 +248,15 @@ test("where what opens the account's own drafts cannot be loaded the page says s
 
 test("offline, the page says so at one place, keeps what is typed and goes on by itself", async () => {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  // Asked for is not there yet: its styles and its module have to have come before the network goes.
   await eventually(() =>
-    page.evaluate(
-      () => performance.getEntriesByType("resource").filter(({ name }) => /\/assets\/Strips.*\.js/.test(name)).length,
-    ),
-  ).toBe(1);
+    page.evaluate(async () => {
+      const seen = performance.getEntriesByType("resource").map(({ name }) => name);
+      if (![/\/assets\/Strips.*\.js/, /\/assets\/Strips.*\.css/].every((file) => seen.some((name) => file.test(name))))
+        return false;
+      return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))));
+    }),
+  ).toBe(true);
   await page.context().setOffline(true);
   const strip = page.getByRole("status", { name: "Connection" });
   await strip.getByText("You are offline. What you typed is kept.").waitFor();
