@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { importFailure, sessionOf } from "../market/index.ts";
+import { sessionOf } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
-import { fetchSession, FetchError, lastWholeSession, sayState } from "../sources/index.ts";
+import { fetchSession, lastWholeSession, sayState } from "../sources/index.ts";
 import type { Connector, SourceSettings } from "../sources/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
-import { withSource } from "./market-fetch.ts";
+import { fetchEnded, withSource } from "./market-fetch.ts";
 import { textOption } from "./options.ts";
 import { printable } from "./printable.ts";
 import { count, ProgressLine } from "./progress.ts";
@@ -50,14 +50,7 @@ export async function marketDay(call: Call): Promise<ExitStatus> {
     return whole ? 0 : 1;
   } catch (error) {
     progress.clear();
-    if (error instanceof DOMException && error.name === "AbortError") {
-      call.err("Stopped; what was fetched is kept. The same command goes on from there.\n");
-      return 1;
-    }
-    const failure = error instanceof FetchError ? error.message : importFailure(error);
-    if (failure === null) throw error;
-    call.err(`${printable(failure)}\n`);
-    return 1;
+    return fetchEnded(call, error);
   }
 }
 

@@ -72,6 +72,18 @@ export function withSource<T>(
   }
 }
 
+/** Says why a fetch or its import ended early: stopped, or failed for a reason that is the user's; throws all else. */
+export function fetchEnded(call: Call, error: unknown): ExitStatus {
+  if (error instanceof DOMException && error.name === "AbortError") {
+    call.err("Stopped; what was fetched is kept. The same command goes on from there.\n");
+    return 1;
+  }
+  const failure = error instanceof FetchError ? error.message : importFailure(error);
+  if (failure === null) throw error;
+  call.err(`${printable(failure)}\n`);
+  return 1;
+}
+
 /** `market fetch`: fetches what is new from a source, keeps each answer, and imports them all at the end. */
 export async function marketFetch(call: Call): Promise<ExitStatus> {
   const [name = ""] = call.arguments;
@@ -112,13 +124,6 @@ export async function marketFetch(call: Call): Promise<ExitStatus> {
     return printReport(call, imported, report.pageOf);
   } catch (error) {
     progress.clear();
-    if (error instanceof DOMException && error.name === "AbortError") {
-      call.err("Stopped; what was fetched is kept. The same command goes on from there.\n");
-      return 1;
-    }
-    const failure = error instanceof FetchError ? error.message : importFailure(error);
-    if (failure === null) throw error;
-    call.err(`${printable(failure)}\n`);
-    return 1;
+    return fetchEnded(call, error);
   }
 }

@@ -9,8 +9,9 @@ const WHOLE_SHARE = 0.9;
 const NEWEST = 10;
 
 /**
- * Counts the newest sessions of an import, and, where it `holds`, takes new sessions out of the incoming bars whose securities are far fewer than those of the session before: the source
- * has not got all of the day yet. Compared with the same import, as other sources bring other securities, else with the market.
+ * Counts the newest sessions of an import, and, where it `holds`, takes new sessions out of the incoming bars that have far
+ * fewer securities than the session before: the source has not got all of the day yet. Compared with the same import, as
+ * other sources bring other securities, else with the market.
  * Gives the newest sessions of the import as they were found.
  */
 export async function holdHalfDays(
