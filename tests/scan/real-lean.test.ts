@@ -1,10 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseCode } from "../../src/formula/index.ts";
 import { importLean, type Market } from "../../src/market/index.ts";
+import { listOf, readTable } from "../../src/own-data/index.ts";
 import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { readRows, runScan } from "../../src/scan/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { describeOnSharedData, SHARED_DATA } from "../market/shared-data.ts";
+import { importMarket, scanEngine } from "../naive/engine.ts";
+import { sessionNumber, type Security } from "../naive/market.ts";
+
+/** Who was in an index fund on a day; the fund is a list here, QQQ under its older symbol as well. */
+interface Constituents {
+  readonly list: "QQQ" | "SPY" | "GDVD";
+  readonly day: string;
+  readonly symbols: readonly string[];
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
+
+function readConstituents(): readonly Constituents[] {
+  const funds = join(SHARED_DATA, "lean/universes/etf");
+  return (["qqqq", "qqq", "spy", "gdvd"] as const).flatMap((fund) =>
+    readdirSync(join(funds, fund)).map((file) => ({
+      list: fund === "qqqq" || fund === "qqq" ? "QQQ" : fund === "spy" ? "SPY" : "GDVD",
+      day: `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`,
+      // A fund may have a security on two lines.
+      symbols: [
+        ...new Set(
+          readFileSync(join(funds, fund, file), "utf8")
+            .trim()
+            .split(/\r?\n/)
+            .map((line) => line.slice(0, line.indexOf(","))),
+        ),
+      ],
+    })),
+  );
+}
+
+/** A security that Lean's folder has no bars of, with made ones on the days. */
+const constituent = (symbol: string, days: readonly string[]): Security => ({
+  symbol,
+  changes: [],
+  listing: null,
+  daily: new Map(
+    days.map((day) => [
+      sessionNumber(day),
+      { open: 1, high: 1, low: 1, close: 1, volume: 100, num_trades: null, vwap: null },
+    ]),
+  ),
+  minutes: new Map(),
+  splits: [],
+  facts: [],
+  statements: [],
+  events: [],
+});
 
 describeOnSharedData("Lean's data folder, scanned", () => {
   let market: Market;
@@ -75,5 +126,53 @@ describeOnSharedData("Lean's data folder, scanned", () => {
       "SELECT uniqExact(symbol) AS symbols FROM market.symbol_change",
     );
     expect(Number(twx[0]?.symbols)).toBeGreaterThan(0);
+  });
+
+  test("lists by day: who was in an index fund on a day, and nobody else or on another day", async () => {
+    const truth = readConstituents();
+    const days = [...new Set(truth.map(({ day }) => day))].toSorted();
+    const sessions = days.map(sessionNumber).join(", ");
+    const bars = await market.query<{ bar: string }>(
+      `SELECT concat(symbol, ' ', toString(session)) AS bar FROM market.security INNER JOIN market.daily USING security_id WHERE session IN (${sessions})`,
+    );
+    const has = new Set(bars.map(({ bar }) => bar));
+    const securities = [...new Set(truth.flatMap(({ symbols }) => symbols))].flatMap((symbol) => {
+      const missing = days.filter((day) => !has.has(`${symbol} ${sessionNumber(day)}`));
+      return missing.length === 0 ? [] : [constituent(symbol, missing)];
+    });
+    await importMarket(market, { securities });
+
+    const names = [...new Set(truth.map(({ list }) => list))];
+    const lists = await Promise.all(
+      names.map(async (name) => {
+        const lines = truth
+          .filter(({ list }) => list === name)
+          .flatMap(({ day, symbols }) => symbols.map((symbol) => `${symbol},${day}`));
+        const table = await readTable(new TextEncoder().encode(["symbol,day", ...lines].join("\n")));
+        return { name, version: name, rows: listOf(table) };
+      }),
+    );
+    const columns = names.map((name) => {
+      const { tree } = parseCode(`in_list("${name}")`);
+      if (tree === null) throw new Error(`${name} cannot be asked for`);
+      return { name, tree, code: name, type: "boolean" as const };
+    });
+    const own = { lists, numbers: [] };
+    const found: string[] = [];
+    let unanswered = 0;
+    for (const [start, end] of [
+      ["2011-02-25", "2011-03-31"],
+      ["2020-11-27", "2020-12-11"],
+    ] as const) {
+      const { rows } = await scanEngine(market, { start, end, filters: [], columns, own });
+      for (const { symbol, date, values } of rows)
+        for (const [index, name] of names.entries()) {
+          if (typeof values[index] !== "boolean") unanswered += 1;
+          if (values[index] === true) found.push(`${name} ${date} ${symbol}`);
+        }
+    }
+    expect(unanswered).toBe(0);
+    const expected = truth.flatMap(({ list, day, symbols }) => symbols.map((symbol) => `${list} ${day} ${symbol}`));
+    expect(found.toSorted(byText)).toEqual(expected.toSorted(byText));
   });
 });
