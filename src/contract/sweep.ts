@@ -59,7 +59,7 @@ export const SweepAnswer = z.strictObject({
   peak: z.int().nullable(),
   aroundPeak: Plateau.nullable(),
   best: Plateau.nullable(),
-  /** The best setting where outcomes are dealt anew within each day. */
+  /** The best setting where outcomes are shuffled within each day. */
   chance: z
     .strictObject({ draws: z.int(), seed: z.int(), median: z.number(), high: z.number(), share: z.number() })
     .nullable(),

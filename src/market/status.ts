@@ -1,7 +1,7 @@
 import { SESSIONS } from "./calendar.ts";
 import { ofSnapshot, type Snapshot, type SnapshotLabel } from "./snapshots.ts";
 import { versionName } from "./snapshot-log.ts";
-import { isSharded, SECURITY_TEXTS, TABLES } from "./tables.ts";
+import { isSharded, OFF_HOURS_SOURCE, SECURITY_TEXTS, TABLES } from "./tables.ts";
 
 export interface MarketStatus {
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly bytes: number }[];
@@ -94,7 +94,7 @@ export interface MarketProfile {
 /** What the planner must know of the market before it plans. */
 export const marketProfile = ofSnapshot(async function profileOf(market: Snapshot): Promise<MarketProfile> {
   const [bars] = await market.query<{ first: number; last: number; n: number; offhours: number }>(
-    `SELECT min(session) AS first, max(session) AS last, toFloat64(count()) AS n, toUInt8(countIf(source = 2) > 0) AS offhours FROM ${market.table("daily")}`,
+    `SELECT min(session) AS first, max(session) AS last, toFloat64(count()) AS n, toUInt8(countIf(source = ${OFF_HOURS_SOURCE}) > 0) AS offhours FROM ${market.table("daily")}`,
   );
   const minutes = await market.query<{ session: number }>(
     `SELECT session FROM ${market.table("minute_session")} ORDER BY session`,

@@ -27,6 +27,11 @@ export const SESSIONS_PER_PARTITION = 5;
 export const DAILY_SESSIONS_PER_PARTITION = 256;
 const BY_SESSIONS = `intDiv(session, ${SESSIONS_PER_PARTITION})`;
 
+/** `daily.source` of a day with minutes outside the regular session only: its prices and volume read as null. */
+export const OFF_HOURS_SOURCE = 2;
+/** Of a row of `daily`: it is a bar of the regular session, the vendor's (0) or made from its minutes (1). */
+export const HAS_BAR = `source < ${OFF_HOURS_SOURCE}`;
+
 /** Text columns of a security, in the order of its tables; `fact` may hold dated values of each. */
 export const SECURITY_TEXTS = [
   "name",
@@ -77,8 +82,7 @@ export const TABLES = [
   },
   {
     // Adjusted price = price * split_factor, adjusted volume = volume / split_factor.
-    // source: 0 the vendor's bar, 1 made from the regular session's minutes, 2 a day with minutes outside the regular
-    // session only: its prices and volume read as null.
+    // source: 0 the vendor's bar, 1 made from the regular session's minutes, 2 (OFF_HOURS_SOURCE) neither.
     name: "daily",
     sharded: true,
     columns: [

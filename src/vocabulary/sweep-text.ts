@@ -4,9 +4,9 @@ export const SWEEP_VERDICTS: Readonly<Record<SweepVerdict, string>> = {
   "better-than-chance":
     "Better than chance: fewer than one in twenty deals of the outcomes had a best setting like this.",
   "not-told-apart":
-    "Not told apart from chance: the best of this many settings makes as much where outcomes are dealt anew within each day.",
+    "Not told apart from chance: the best of this many settings makes as much where outcomes are shuffled within each day.",
   "too-few": "Too few rows: no setting has 30 rows with an outcome.",
-  "no-comparison": "No comparison with chance: no day has two rows whose outcomes could be dealt anew.",
+  "no-comparison": "No comparison with chance: no day has two rows whose outcomes could be shuffled.",
   "too-many": "No comparison with chance: these are too many rows to deal anew. Shorten the dates.",
 };
 

@@ -25,7 +25,7 @@ export interface SweepPlateau {
   readonly lowest: number;
 }
 
-/** The best setting where the outcomes of each day were dealt anew among its rows. */
+/** The best setting where the outcomes of each day were shuffled among its rows. */
 export interface SweepChance {
   readonly draws: number;
   readonly seed: number;

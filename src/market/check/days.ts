@@ -1,3 +1,4 @@
+import { HAS_BAR } from "../tables.ts";
 import { BAR_CHECKS, type BarCheck, type Checked } from "./kinds.ts";
 
 const KINDS: readonly BarCheck[] = BAR_CHECKS;
@@ -46,7 +47,7 @@ SELECT a.security_id AS security, symbol, toString(t.date) AS date, kind, seen, 
             SELECT security_id, session, toFloat64(open) * split_factor AS o, toFloat64(high) * split_factor AS h,
               toFloat64(low) * split_factor AS l, toFloat64(close) * split_factor AS c, toFloat64(volume) / split_factor AS v,
               split_factor AS f, ifNull(num_trades, 0) AS trades, ifNull(toFloat64(vwap), 0) * split_factor AS vwap
-            FROM ${snapshot.table("daily")} WHERE security_id IN {ids:Array(UInt32)} AND source < 2
+            FROM ${snapshot.table("daily")} WHERE security_id IN {ids:Array(UInt32)} AND ${HAS_BAR}
           )
           WINDOW ${[
             frame("bar_before", "1 PRECEDING AND 1 PRECEDING"),

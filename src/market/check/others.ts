@@ -1,3 +1,4 @@
+import { HAS_BAR } from "../tables.ts";
 import type { Checked } from "./kinds.ts";
 
 /** Minutes below which a day's regular session is too thin to be compared. */
@@ -33,7 +34,7 @@ FROM (
   FROM (
     SELECT security_id, session, o, c, any((o, c)) OVER (PARTITION BY security_id ORDER BY session ROWS BETWEEN 1 PRECEDING AND 1 PRECEDING) AS p
     FROM (SELECT security_id, session, toFloat64(open) * split_factor AS o, toFloat64(close) * split_factor AS c
-      FROM ${snapshot.table("daily")} WHERE security_id IN {ids:Array(UInt32)} AND source < 2)
+      FROM ${snapshot.table("daily")} WHERE security_id IN {ids:Array(UInt32)} AND ${HAS_BAR})
   ) WHERE p.1 > 0
   GROUP BY security_id, intDiv(session, 32) HAVING count() >= 20 AND night > 1.4 * days
 ) AS f INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = f.security_id
@@ -43,11 +44,11 @@ ORDER BY symbol, date`;
 /** First and last session with a bar of every security, how many it has, and what is known of its end; in the order of symbols. */
 export const livesStatement = (snapshot: Checked): string => `
 SELECT d.security_id AS id, x.symbol AS symbol, d.first AS first, d.last AS last, d.bars AS bars, isNotNull(x.delisted_date) AS delisted
-FROM (SELECT security_id, min(session) AS first, max(session) AS last, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE source < 2 GROUP BY security_id) AS d
+FROM (SELECT security_id, min(session) AS first, max(session) AS last, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE ${HAS_BAR} GROUP BY security_id) AS d
 INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id ORDER BY symbol, id`;
 
 export const sessionsStatement = (snapshot: Checked): string =>
-  `SELECT session, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE source < 2 GROUP BY session ORDER BY session`;
+  `SELECT session, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE ${HAS_BAR} GROUP BY session ORDER BY session`;
 
 /** Days after the last report of a quarter until the next is late, and between two that count as quarterly. */
 const LATE_DAYS = 200;

@@ -2,6 +2,7 @@ import type { Market } from "../market.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 import type { SessionCount } from "./report.ts";
 import type { Staging } from "./staging.ts";
+import { HAS_BAR } from "../tables.ts";
 
 /** A session of fewer than this part of the securities of the one before is half a day. */
 const WHOLE_SHARE = 0.9;
@@ -29,7 +30,7 @@ export async function holdHalfDays(
     ? []
     : await counts(
         market,
-        `SELECT session, toUInt32(count()) AS n FROM ${next.before("daily")} WHERE source < 2 GROUP BY session ORDER BY session DESC LIMIT ${2 * NEWEST}`,
+        `SELECT session, toUInt32(count()) AS n FROM ${next.before("daily")} WHERE ${HAS_BAR} GROUP BY session ORDER BY session DESC LIMIT ${2 * NEWEST}`,
       );
   const isStored = new Set(stored.map(({ session }) => session));
   let [before] = stored.filter(({ session }) => session < (incoming.at(-1)?.session ?? 0));

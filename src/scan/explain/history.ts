@@ -1,5 +1,5 @@
 import type { MarketProfile, Snapshot } from "../../market/index.ts";
-import { dateOf } from "../../market/index.ts";
+import { dateOf, OFF_HOURS_SOURCE } from "../../market/index.ts";
 import { KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
 
 /** What to read about a security besides values, to explain where they come from and why they are missing. */
@@ -58,9 +58,11 @@ export class History {
   }) {
     this.market = parts.market;
     this.delisted = parts.status?.toUpperCase() === "DELISTED";
-    this.#bars = new Map(parts.bars.map(([session, factor, source]) => [session, { factor, offHours: source === 2 }]));
+    this.#bars = new Map(
+      parts.bars.map(([session, factor, source]) => [session, { factor, offHours: source === OFF_HOURS_SOURCE }]),
+    );
     this.#sessions = parts.bars.map(([session]) => session);
-    this.#priced = parts.bars.flatMap(([session, , source]) => (source === 2 ? [] : [session]));
+    this.#priced = parts.bars.flatMap(([session, , source]) => (source === OFF_HOURS_SOURCE ? [] : [session]));
     this.#minutes = parts.minutes;
     this.#intraday = parts.intraday;
     this.#facts = parts.facts;

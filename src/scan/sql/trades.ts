@@ -1,3 +1,4 @@
+import { HAS_BAR } from "../../market/index.ts";
 import { REGULAR_CLOSE, REGULAR_OPEN, ROUNDING } from "../../vocabulary/index.ts";
 import { seriesOf, type NodeId } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
@@ -129,7 +130,7 @@ class TradeSql {
   #daily(): string {
     const points = pointsSql(this.#plan, this.#relation, this.#names, this.#binding, "(security_id, session)");
     const prices = ["open", "high", "low", "close"].map((field) => `toFloat64(${field}) * split_factor AS d_${field}`);
-    return `SELECT security_id, session, toFloat64(split_factor) AS factor, ${prices.join(", ")}, source < 2 AS has_bar FROM ${this.#names.table("daily")} WHERE ${points}`;
+    return `SELECT security_id, session, toFloat64(split_factor) AS factor, ${prices.join(", ")}, ${HAS_BAR} AS has_bar FROM ${this.#names.table("daily")} WHERE ${points}`;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { OFF_HOURS_SOURCE } from "../../market/index.ts";
 import type { BarField } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type Expression, type NodeId } from "../plan/expression.ts";
 import type { Plan, RowsRelation } from "../plan/plan.ts";
@@ -13,7 +14,7 @@ export function barSql(plan: Pick<Plan, "hasOffhours">, field: BarField, adjuste
       ? `${value} / ${table}.split_factor`
       : `${value} * ${table}.split_factor`
     : value;
-  return plan.hasOffhours ? `if(${table}.source = 2, NULL, ${based})` : based;
+  return plan.hasOffhours ? `if(${table}.source = ${OFF_HOURS_SOURCE}, NULL, ${based})` : based;
 }
 
 /** Frame over the bar rows of a security whose sessions lie within days of the row's. */

@@ -14,14 +14,14 @@ export class Totals {
     this.counts = new Float64Array(patterns * outcomes.length);
   }
 
-  /** Row i counts with the outcomes of row `dealt[i]`. */
-  add({ pattern, outcomes }: SweptRows, dealt: Int32Array): void {
+  /** Row i counts with the outcomes of row `shuffled[i]`. */
+  add({ pattern, outcomes }: SweptRows, shuffled: Int32Array): void {
     const [sums, counts, variants] = [this.sums.fill(0), this.counts.fill(0), this.#variants];
     for (let variant = 0; variant < variants; variant += 1) {
       const values = outcomes[variant];
       if (values === undefined) continue;
-      for (let row = 0; row < dealt.length; row += 1) {
-        const value = values[dealt[row] ?? 0] ?? NaN;
+      for (let row = 0; row < shuffled.length; row += 1) {
+        const value = values[shuffled[row] ?? 0] ?? NaN;
         if (Number.isNaN(value)) continue;
         const at = (pattern[row] ?? 0) * variants + variant;
         sums[at] = (sums[at] ?? 0) + value;
@@ -43,19 +43,19 @@ export class Totals {
 }
 
 /** Every row with its own outcome. */
-export const undealt = (rows: SweptRows): Int32Array => Int32Array.from(rows.sessions, (_, row) => row);
+export const unshuffled = (rows: SweptRows): Int32Array => Int32Array.from(rows.sessions, (_, row) => row);
 
 /** What each setting's rows make. */
 export function cellsOf(rows: SweptRows, values: readonly (readonly number[])[]): readonly SweepCell[] {
   const totals = new Totals(rows);
-  totals.add(rows, undealt(rows));
+  totals.add(rows, unshuffled(rows));
   const wins = new Totals(rows);
   wins.add(
     {
       ...rows,
       outcomes: rows.outcomes.map((list) => list.map((value) => (Number.isNaN(value) ? NaN : Number(value > 0)))),
     },
-    undealt(rows),
+    unshuffled(rows),
   );
   return values.map((own, setting): SweepCell => {
     const { sum, known } = totals.of(rows, setting);

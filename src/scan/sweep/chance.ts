@@ -1,6 +1,6 @@
 import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
 import type { SweepChance } from "../../vocabulary/index.ts";
-import { Totals, undealt } from "./cells.ts";
+import { Totals, unshuffled } from "./cells.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
 /** Numbers of draws of which one in twenty is a whole number, the peak itself counted: the share is exact then. */
@@ -20,14 +20,14 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Deals what stands at the rows of each day anew among them (Fisher and Yates). */
-function deal(dealt: Int32Array, days: readonly (readonly [number, number])[], random: () => number): void {
+/** Shuffles what stands at the rows of each day among them (Fisher and Yates). */
+function shuffleDays(shuffled: Int32Array, days: readonly (readonly [number, number])[], random: () => number): void {
   for (const [from, to] of days)
     for (let at = to - 1; at > from; at -= 1) {
       const other = from + Math.floor(random() * (at - from + 1));
-      const kept = dealt[at] ?? 0;
-      dealt[at] = dealt[other] ?? 0;
-      dealt[other] = kept;
+      const kept = shuffled[at] ?? 0;
+      shuffled[at] = shuffled[other] ?? 0;
+      shuffled[other] = kept;
     }
 }
 
@@ -59,17 +59,17 @@ const SLACK = 1e-9;
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 
-export type Dealt = SweepChance | "too-few" | "no-comparison" | "too-many";
+export type ChanceOutcome = SweepChance | "too-few" | "no-comparison" | "too-many";
 
 /**
- * The best of all settings by chance: outcomes are dealt anew among the rows of their day, so that days stay good or bad
+ * The best of all settings by chance: outcomes are shuffled among the rows of their day, so that days stay good or bad
  * and only which row is which is luck (a permutation test of the maximum; Westfall and Young 1993, White 2000). `pause` is
  * awaited between draws, and may throw to end them.
  */
-export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promise<void>): Promise<Dealt> {
+export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promise<void>): Promise<ChanceOutcome> {
   const totals = new Totals(rows);
-  const dealt = undealt(rows);
-  totals.add(rows, dealt);
+  const shuffled = unshuffled(rows);
+  totals.add(rows, shuffled);
   const peak = bestOf(rows, totals);
   if (peak === null) return "too-few";
   const days = daysOf(rows);
@@ -82,8 +82,8 @@ export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promi
   const best: number[] = [];
   for (let draw = 0; draw < draws; draw += 1) {
     await pause();
-    deal(dealt, days, random);
-    totals.add(rows, dealt);
+    shuffleDays(shuffled, days, random);
+    totals.add(rows, shuffled);
     best.push(bestOf(rows, totals) ?? -Infinity);
   }
   const sorted = best.filter(Number.isFinite).sort((a, b) => a - b);

@@ -13,8 +13,8 @@ import { runScan } from "../run.ts";
 import { tableOf } from "../row-filter.ts";
 import { bestPlateau, cellsOf, peakOf, plateauOf } from "./cells.ts";
 import { chanceOf } from "./chance.ts";
-import type { Dealt } from "./chance.ts";
-import { BITS, sweptRequest } from "./swept-request.ts";
+import type { ChanceOutcome } from "./chance.ts";
+import { CONDITIONS_PER_COLUMN, sweptRequest } from "./swept-request.ts";
 import type { SweptRequest } from "./swept-request.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
@@ -60,7 +60,7 @@ export async function runSweep(
     const cells = cellsOf(rows, values);
     const width = valuesOf(request.parameters.at(-1) ?? { from: 0, to: 0, step: 1 }).length;
     const peak = peakOf(cells);
-    const dealt = await chanceOf(rows, options.seed ?? randomInt(2 ** 31), async () => {
+    const chance = await chanceOf(rows, options.seed ?? randomInt(2 ** 31), async () => {
       await setImmediate();
       if (signal?.aborted) throw new MarketError("cancelled", "The sweep was cancelled.");
     });
@@ -75,8 +75,8 @@ export async function runSweep(
       peak,
       aroundPeak: peak === null ? null : plateauOf(cells, peak, width),
       best: bestPlateau(cells, width),
-      chance: typeof dealt === "string" ? null : dealt,
-      verdict: verdictOf(dealt),
+      chance: typeof chance === "string" ? null : chance,
+      verdict: verdictOf(chance),
       seconds: (performance.now() - started) / 1000,
     };
   } finally {
@@ -123,8 +123,8 @@ export async function runOpening(
 /** One in twenty deals makes as much as what is called better than chance. */
 const LEVEL = 0.05;
 
-export const verdictOf = (dealt: Dealt): SweepVerdict =>
-  typeof dealt === "string" ? dealt : dealt.share <= LEVEL ? "better-than-chance" : "not-told-apart";
+export const verdictOf = (chance: ChanceOutcome): SweepVerdict =>
+  typeof chance === "string" ? chance : chance.share <= LEVEL ? "better-than-chance" : "not-told-apart";
 
 /** Rows that are fetched at a time. */
 const STRETCH = 100_000;
@@ -190,7 +190,10 @@ function patternsOf(
   let first = 0;
   const wanted = filters.map(({ columns, ofSetting }) => {
     const condition = ofSetting[setting] ?? 0;
-    const place = { column: first + Math.floor(condition / BITS), bit: 2 ** (condition % BITS) };
+    const place = {
+      column: first + Math.floor(condition / CONDITIONS_PER_COLUMN),
+      bit: 2 ** (condition % CONDITIONS_PER_COLUMN),
+    };
     first += columns.length;
     return place;
   });

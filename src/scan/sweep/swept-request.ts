@@ -12,7 +12,7 @@ import { chosenValues, settingsOf } from "../../request/index.ts";
 import type { ScanColumn, ScanFilter, ScanRequest } from "../../request/index.ts";
 
 /** Conditions that one number of a row can tell: each is a bit of a double's whole part. */
-export const BITS = 50;
+export const CONDITIONS_PER_COLUMN = 50;
 
 /** A part of the request at each of the values that its own parameters take. */
 interface Variants {
@@ -85,9 +85,9 @@ export function loosest(tree: Node, settings: readonly ParameterValues[], { of, 
 
 /** For so many conditions at a time a number whose bits say which hold; no condition that is unknown does. */
 function bitsOf(trees: readonly Node[]): readonly Node[] {
-  return Array.from({ length: Math.ceil(trees.length / BITS) }, (_, at) => {
+  return Array.from({ length: Math.ceil(trees.length / CONDITIONS_PER_COLUMN) }, (_, at) => {
     const [first, ...rest] = trees
-      .slice(at * BITS, (at + 1) * BITS)
+      .slice(at * CONDITIONS_PER_COLUMN, (at + 1) * CONDITIONS_PER_COLUMN)
       .map((tree, bit) => call("default", call("if", tree, node(2 ** bit), node(0)), node(0)));
     if (first === undefined || rest.length === 0) return first ?? node(0);
     return { kind: "sum", first, rest: rest.map((term) => ({ op: "+" as const, node: term })), from: 0, to: 0 };

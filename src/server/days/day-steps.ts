@@ -23,7 +23,7 @@ export interface StepParts extends UpdateParts {
 }
 
 /** What a step has come to: it is done, or waits for others and is looked at again. */
-export interface Outcome {
+export interface StepResult {
   readonly done: boolean;
   readonly said: string;
 }
@@ -63,7 +63,7 @@ export async function bring(parts: StepParts, source: DaySource, bringing: Bring
 }
 
 /** What an import of a session has come to. */
-export function importOutcome({ state, imported }: SessionReport, source: DaySource): Outcome {
+export function importOutcome({ state, imported }: SessionReport, source: DaySource): StepResult {
   const said = sayState(state, { title: titleOf(source) });
   return { done: state.is === "whole", said: imported === null ? said : `${said} ${sayImport(imported)}` };
 }
@@ -83,45 +83,46 @@ export function sayFailure(error: unknown): string | null {
   return importFailure(error);
 }
 
-type After = Exclude<DayStep, "fetch" | "import">;
+type FollowingStep = Exclude<DayStep, "fetch" | "import">;
 
 /** The steps after the imports. Each may run again. */
-export const AFTER: Readonly<Record<After, (parts: StepParts, date: string) => Promise<Outcome>>> = {
-  async check({ market }, date) {
-    const { all, ofDay } = await findings(market, date);
-    return { done: true, said: `${all} open findings, ${ofDay} of this session.` };
-  },
-  async activity({ activity }) {
-    const { session } = await activity.latest();
-    return { done: true, said: `Of ${session}.` };
-  },
-  async updates(parts) {
-    const { started, invalid, deferred } = await runUpdates(parts, { retryFailed: false });
-    const said = `${started} started${invalid > 0 ? `, ${invalid} are not valid any more` : ""}`;
-    return deferred > 0
-      ? { done: false, said: `${said}, ${deferred} wait for a place.` }
-      : { done: true, said: `${said}.` };
-  },
-  async mails({ db, jobs }, date) {
-    const runs = await db
-      .selectFrom("run as r")
-      .innerJoin("data_request as q", "q.id", "r.data_request_id")
-      .select(["r.id", "r.status", "q.email_notification as mailed"])
-      .where("r.market_date", "=", date)
-      .where("r.cause", "=", "daily_update")
-      .execute();
-    const open = runs.filter(({ status }) => status === "Pending" || status === "Running").length;
-    if (open > 0) return { done: false, said: `${open} of ${runs.length} updates have not ended.` };
-    const mailed = runs.filter((run) => run.mailed);
-    for (const { id } of mailed)
-      if (await jobs.isLive("run-mail", { run: id })) return { done: false, said: "Mails are on their way." };
-    const failed = runs.filter(({ status }) => status === "Failed").length;
-    return {
-      done: true,
-      said: `${runs.length} updates have ended${failed > 0 ? `, ${failed} failed` : ""}; ${mailed.length} with a mail.`,
-    };
-  },
-};
+export const FOLLOWING_STEPS: Readonly<Record<FollowingStep, (parts: StepParts, date: string) => Promise<StepResult>>> =
+  {
+    async check({ market }, date) {
+      const { all, ofDay } = await findings(market, date);
+      return { done: true, said: `${all} open findings, ${ofDay} of this session.` };
+    },
+    async activity({ activity }) {
+      const { session } = await activity.latest();
+      return { done: true, said: `Of ${session}.` };
+    },
+    async updates(parts) {
+      const { started, invalid, deferred } = await runUpdates(parts, { retryFailed: false });
+      const said = `${started} started${invalid > 0 ? `, ${invalid} are not valid any more` : ""}`;
+      return deferred > 0
+        ? { done: false, said: `${said}, ${deferred} wait for a place.` }
+        : { done: true, said: `${said}.` };
+    },
+    async mails({ db, jobs }, date) {
+      const runs = await db
+        .selectFrom("run as r")
+        .innerJoin("data_request as q", "q.id", "r.data_request_id")
+        .select(["r.id", "r.status", "q.email_notification as mailed"])
+        .where("r.market_date", "=", date)
+        .where("r.cause", "=", "daily_update")
+        .execute();
+      const open = runs.filter(({ status }) => status === "Pending" || status === "Running").length;
+      if (open > 0) return { done: false, said: `${open} of ${runs.length} updates have not ended.` };
+      const mailed = runs.filter((run) => run.mailed);
+      for (const { id } of mailed)
+        if (await jobs.isLive("run-mail", { run: id })) return { done: false, said: "Mails are on their way." };
+      const failed = runs.filter(({ status }) => status === "Failed").length;
+      return {
+        done: true,
+        said: `${runs.length} updates have ended${failed > 0 ? `, ${failed} failed` : ""}; ${mailed.length} with a mail.`,
+      };
+    },
+  };
 
 const findings = (market: Market, date: string): Promise<{ readonly all: number; readonly ofDay: number }> =>
   onSnapshot(market, async (snapshot) => {

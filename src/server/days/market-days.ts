@@ -11,7 +11,7 @@ import { insertDay, isEnded, isOfSource, readSteps, setDay, setStep, skipSteps }
 import type { DayRow, StepRow } from "./day-rows.ts";
 import { nameOf } from "../day-sources.ts";
 import type { DaySource } from "../day-sources.ts";
-import { AFTER, bring, importOutcome, sayFailure } from "./day-steps.ts";
+import { FOLLOWING_STEPS, bring, importOutcome, sayFailure } from "./day-steps.ts";
 import type { StepParts } from "./day-steps.ts";
 
 const MINUTE_MS = 60_000;
@@ -182,7 +182,7 @@ export class MarketDays {
     try {
       if (step.step === "fetch") return (await this.#bring(day, step, signal)) ? null : pause;
       if (step.step === "import") return null;
-      const { done, said } = await AFTER[step.step]({ ...this.#parts, symbols: null }, day.date);
+      const { done, said } = await FOLLOWING_STEPS[step.step]({ ...this.#parts, symbols: null }, day.date);
       await setStep(db, step, done ? "Finished" : "Waiting", said, this.#now());
       return done ? null : SOON_MINUTES;
     } catch (error) {
