@@ -154,6 +154,7 @@ function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
     `entered at ${shortNumber(entry)}`,
     stop === null ? null : `stop ${shortNumber(stop)}`,
     target === null ? null : `target ${shortNumber(target)}`,
+    reason === "open" ? "not ended by its last day" : null,
     exit === null ? null : `${ENDED[reason ?? ""] ?? "ended"} at ${shortNumber(exit)} on ${date ?? ""}${at}`,
     path === "ambiguous" ? `not settled by a daily bar${bounds}` : path === null ? null : `walked by ${path}`,
     flags,

@@ -34,7 +34,7 @@ export const TRADE_RULINGS: readonly Ruling[] = [
   ruling(
     "trade-days",
     "Walked by days",
-    "Where there are no minutes, days are walked: only a trade that begins at 09:30 or at the close can be. A daily bar that holds both levels does not tell which came first: the trade has no result and its path is `ambiguous`, unless `worst` counts the stop or `best` the target. return_worst and return_best are the bounds between which the return lies.",
+    "Where there are no minutes, days are walked: only a trade that begins at 09:30 or at the close can be. A daily bar that holds both levels does not tell which came first: the trade has no result and its path is `ambiguous`, unless `worst` counts the stop or `best` the target. return_worst and return_best are the bounds between which the return lies, unless the price jumped over a level within the day.",
     example("[trade return long at '09:30' target 10 stop 5 until close]", null, "A", "2024-07-08"),
     example("[trade path long at '09:30' target 10 stop 5 until close]", "ambiguous", "A", "2024-07-08"),
     example("[trade return_worst long at '09:30' target 10 stop 5 until close]", -5, "A", "2024-07-08"),
@@ -61,10 +61,11 @@ export const TRADE_RULINGS: readonly Ruling[] = [
   ruling(
     "trade-end",
     "The end",
-    "Until a minute, or the close, of the day or of so many sessions later; when ends it at the close of the first day on which a condition holds. A security that is gone ends at its last price with the reason `delisted`. Where the data ends first the trade is `open` and has no return. A split inside a trade changes nothing.",
+    "Until a minute, or the close, of the day or of so many sessions later; when ends it at the close of the first day on which a condition holds. A security that is gone ends at its last price with the reason `delisted`: its listing says so, or it has no bar on the last 20 sessions of the market. A trade that has not ended by then, because the data ends first or the security did not trade on the last day, is `open` and has no return. A split inside a trade changes nothing.",
     example("[trade return long at close until close 1]", 0, "S", "2024-07-03"),
     example("[trade reason long at '09:30' until close 2]", "delisted", "B", "2024-07-05"),
     example("[trade return long at '09:30' until close 2]", -5, "B", "2024-07-05"),
+    example("[trade reason long at '09:30' until close 1]", "open", "B", "2024-07-02"),
     example("[trade reason long at close until close 1]", "open"),
     example("[trade return long at close until close 1]", null),
     example(

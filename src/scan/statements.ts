@@ -1,5 +1,5 @@
 import { MarketError, type Snapshot } from "../market/index.ts";
-import { STATEMENT_BOUNDS } from "./bounds.ts";
+import { branchSettings, STATEMENT_BOUNDS } from "./bounds.ts";
 import { runComment } from "./owner.ts";
 import { keyOf, nameOf } from "./result.ts";
 import type { ScanOptions } from "./options.ts";
@@ -83,11 +83,17 @@ export class RunStatements {
 
   #statement(statement: string | Printed) {
     const { lane, signal } = this.#options;
+    const printed = typeof statement === "string" ? { sql: statement } : statement;
     return {
-      ...(typeof statement === "string" ? { sql: statement } : statement),
+      ...printed,
       key: this.key,
       // A null in a column that was declared without nulls is an error, not a 0.
-      settings: { ...STATEMENT_BOUNDS, enable_materialized_cte: 1, insert_null_as_default: 0 },
+      settings: {
+        ...STATEMENT_BOUNDS,
+        ...branchSettings(printed.sql),
+        enable_materialized_cte: 1,
+        insert_null_as_default: 0,
+      },
       lane: lane ?? "scan",
       ...(signal ? { signal } : {}),
     } as const;

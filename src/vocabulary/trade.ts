@@ -73,7 +73,7 @@ export const TRADE_FIELDS = [
     label: "reason",
     type: "text",
     unit: null,
-    description: "Why it ends: stop, target, trail, time, condition, delisted; open where the data ends first.",
+    description: "Why it ends: stop, target, trail, time, condition, delisted; open where it has not ended by its last day.",
   },
   {
     name: "mfe",
@@ -186,6 +186,9 @@ export const TRADE_BOUNDS = { percent: 1000, atr: 100, atrLength: 250, sessions:
 
 /** Length of the average true range of a level in ATRs where none is written. */
 export const TRADE_ATR_LENGTH = 14;
+
+/** Sessions without a bar up to the last of the market after which a security is gone, whatever its listing says. */
+export const TRADE_GONE_SESSIONS = 20;
 
 /** Silent minutes of the regular session, and the jump in percent behind them, that look like a halt. */
 export const TRADE_HALT = { minutes: 5, percent: 5 } as const;

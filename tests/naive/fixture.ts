@@ -96,10 +96,22 @@ const A: Security = {
   ],
 };
 
-/** Halted on days 2 and 4, gone after day 3. */
+/** Halted on day 2, delisted after day 3. */
 const B: Security = {
   ...NONE,
   symbol: "B",
+  listing: {
+    name: null,
+    exchange: null,
+    security_class: null,
+    status: null,
+    country: null,
+    currency: null,
+    sector: null,
+    industry: null,
+    ipo_date: null,
+    delisted_date: "2024-07-05",
+  },
   daily: days({ 0: [20, 20, 20, 20, 10], 1: [20, 22, 20, 21, 10], 3: [20, 20, 18, 19, 30] }),
 };
 

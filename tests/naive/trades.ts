@@ -1,5 +1,5 @@
 import type { Trade, TradeDistance, TradeLevel } from "../../src/formula/index.ts";
-import { REGULAR_CLOSE, REGULAR_OPEN, ROUNDING, TRADE_HALT } from "../../src/vocabulary/index.ts";
+import { REGULAR_CLOSE, REGULAR_OPEN, ROUNDING, TRADE_GONE_SESSIONS, TRADE_HALT } from "../../src/vocabulary/index.ts";
 import { calendar } from "./market.ts";
 import { columnTree } from "./reads.ts";
 import type { Evaluator } from "./place.ts";
@@ -326,7 +326,11 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
       : { ...begins };
   if (ending && ending.close !== null && final) return done(reason);
   const lastBar = view.sessionsOf(security).at(-1) ?? 0;
-  if (last <= view.last && lastBar < last && lastBar < view.last && final) return done("delisted");
+  const { status, delisted_date } = security.listing ?? {};
+  const listed = (status ?? (delisted_date ? "DELISTED" : "ACTIVE")).toUpperCase() !== "DELISTED";
+  // A few days without a bar are a halt.
+  const gone = listed ? view.last - lastBar >= TRADE_GONE_SESSIONS : lastBar < view.last;
+  if (gone && lastBar < last && final) return done("delisted");
   return { ...begins, reason: "open", path: byDays ? "days" : "minutes" };
 }
 

@@ -5,6 +5,7 @@ import type { ScanRequest } from "../../request/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import type { LookupRelation, LookupUse, Plan, PlannedColumn, Relation, RowsRelation } from "../plan/plan.ts";
+import { branchSettings } from "../bounds.ts";
 import type { Sessions } from "../plan/coverage.ts";
 import { planScan, type PlanMarket } from "../plan/planner.ts";
 import { Binding } from "../sql/binding.ts";
@@ -61,12 +62,18 @@ export async function valuesOn(
   const answers = whole.columns.slice(request.columns.length);
   const plan = pinned(whole, place.session, distinct(answers));
   const pass = { from: place.security, to: place.security };
-  const [row] = await (market.profile.cluster === null
+  const single =
+    market.profile.cluster === null ? oneStatement(plan, namesIn(market, pass), namesIn(market, null)) : null;
+  const [row] = await (single
     ? market.query<Row>({
-        ...oneStatement(plan, namesIn(market, pass), namesIn(market, null)),
+        ...single,
         lane: "interactive",
         // A few hundred bars need no parallel threads; ranks read the bars of all securities.
-        settings: { enable_materialized_cte: 1, ...(plan.ranks.length === 0 ? { max_threads: 1 } : {}) },
+        settings: {
+          ...branchSettings(single.sql),
+          enable_materialized_cte: 1,
+          ...(plan.ranks.length === 0 ? { max_threads: 1 } : {}),
+        },
         ...(signal ? { signal } : {}),
       })
     : rowOnCluster(market, plan, pass, signal));

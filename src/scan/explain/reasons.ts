@@ -107,7 +107,7 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
   "null-operand": ({ operands }) => `no value because of ${operands}`,
   "no-entry": ({ code }) =>
     `${code} never begins: there is no bar to enter at, its price is not reached, or a level is missing or on the wrong side of the entry`,
-  "open-trade": ({ code }) => `${code} has not ended where the bars of its last day are missing`,
+  "open-trade": ({ code }) => `${code} is not known: the trade has not ended by its last day`,
   "ambiguous-trade": ({ code }) => `${code} is not settled: a daily bar does not tell which level came first`,
   "not-of-trade": ({ code }) => `this trade has nothing to say as ${code}`,
   "no-else": ({ condition }) => `${condition} is false, and there is no value for that case`,

@@ -1,5 +1,5 @@
 import { HAS_BAR } from "../../market/index.ts";
-import { REGULAR_CLOSE, REGULAR_OPEN, ROUNDING } from "../../vocabulary/index.ts";
+import { REGULAR_CLOSE, REGULAR_OPEN, ROUNDING, TRADE_GONE_SESSIONS } from "../../vocabulary/index.ts";
 import { seriesOf, type NodeId } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
 import type { PlannedLevel, TradeSeries } from "../plan/trade-series.ts";
@@ -36,6 +36,9 @@ export function tradesSelect(plan: Plan, relation: LookupRelation, names: Names,
   const columns = wanted.map(({ id, series }) => `${tradeFieldSql(series)} AS ${seriesColumn(id)}`);
   return `SELECT security_id, s0 AS session, ${columns.join(", ")} FROM (${trade.walked()})`;
 }
+
+/** Whether a statement walks trades. */
+export const walksTrades = (sql: string): boolean => sql.includes(" AS all_t,");
 
 class TradeSql {
   readonly #plan: Plan;
@@ -148,14 +151,17 @@ class TradeSql {
       : "";
     const joins = `FROM (${rows}) AS r INNER JOIN (${this.#daily()}) AS d ON r.security_id = d.security_id AND r.on_session = d.session LEFT JOIN (${this.#minutes()}) AS m ON r.security_id = m.security_id AND r.on_session = m.session${dates}`;
     if (this.#last === 0)
-      return `SELECT r.security_id AS security_id, r.session AS s0, ${[...nodes.map((node) => `r.${node} AS ${node}`), `[${day}] AS days`].join(", ")}, toInt32(r.session) AS last_bar ${joins}`;
+      return `SELECT r.security_id AS security_id, r.session AS s0, ${[...nodes.map((node) => `r.${node} AS ${node}`), `[${day}] AS days`].join(", ")}, toInt32(r.session) AS last_bar, 0 AS is_gone ${joins}`;
     const grouped = `SELECT r.security_id AS security_id, r.session AS s0, ${[...nodes.map((node) => `any(r.${node}) AS ${node}`), `arraySort(x -> x.1, groupArray(${day})) AS days`].join(", ")} ${joins} GROUP BY r.security_id, r.session`;
     const only =
       this.#relation.rows === null
         ? this.#names.ofPass("security_id")
         : `security_id IN (${qualifiedRows(this.#plan, this.#relation.rows, this.#names, "security_id")})`;
-    const ends = `SELECT security_id, toInt32(max(session)) AS last_bar FROM ${this.#names.table("daily")} WHERE ${only} GROUP BY security_id`;
-    return `SELECT g.*, e.last_bar AS last_bar FROM (${grouped}) AS g INNER JOIN (${ends}) AS e ON g.security_id = e.security_id`;
+    const bars = `SELECT security_id, toInt32(max(session)) AS last_bar FROM ${this.#names.table("daily")} WHERE ${only} GROUP BY security_id`;
+    const gone = `SELECT security_id FROM ${this.#names.table("security")} WHERE upper(ifNull(status, '')) = 'DELISTED'`;
+    const silent = `${this.#binding.bind(this.#plan.market.to, "Int32")} - last_bar`;
+    const ends = `SELECT security_id, last_bar, ${silent} >= ${TRADE_GONE_SESSIONS} OR (${silent} > 0 AND security_id IN (${gone})) AS is_gone FROM (${bars})`;
+    return `SELECT g.*, e.last_bar AS last_bar, e.is_gone AS is_gone FROM (${grouped}) AS g INNER JOIN (${ends}) AS e ON g.security_id = e.security_id`;
   }
 
   /** One array over all bars; a day without minutes is one bar at the open. */
@@ -338,7 +344,7 @@ class TradeSql {
     );
     const settled = layer(
       {
-        outcome: `multiIf(NOT valid, '', unclear, 'ambiguous', hit > 0, if(by_stop, if(level > fixed_or, 'trail', 'stop'), 'target'), blind, '', has_end${atClose ? "" : " AND length(t) > 0"}, if(conditioned, 'condition', 'time'), ${end} > ${this.#binding.bind(this.#plan.market.to, "Int32")}, 'open', last_bar < ${end} AND last_bar < ${this.#binding.bind(this.#plan.market.to, "Int32")} AND length(t) > 0, 'delisted', 'open')`,
+        outcome: `multiIf(NOT valid, '', unclear, 'ambiguous', hit > 0, if(by_stop, if(level > fixed_or, 'trail', 'stop'), 'target'), blind, '', has_end${atClose ? "" : " AND length(t) > 0"}, if(conditioned, 'condition', 'time'), is_gone AND last_bar < ${end} AND length(t) > 0, 'delisted', 'open')`,
       },
       timed,
     );
