@@ -285,6 +285,13 @@ class Maker {
   }
 
   #numberLeaf(measure: Measure): Node {
+    const [row] = this.#market.numbers ?? [];
+    if (row && this.#random.chance(0.4))
+      return this.#call(
+        "mine",
+        { ...at, kind: "text", value: this.#random.of(Object.keys(row.values)) },
+        ...(this.#random.chance(0.4) ? [this.#day()] : []),
+      );
     if (this.#random.chance(0.12)) return this.#near(measure);
     return { ...at, kind: "data", point: numberPoint(this.#random, measure) };
   }
@@ -306,6 +313,9 @@ class Maker {
 
   #leaf(type: ValueType): Node {
     const random = this.#random;
+    const { lists } = this.#market;
+    if (lists && type === "boolean" && random.chance(0.6))
+      return this.#call("in_list", { ...at, kind: "text", value: random.of(Object.keys(lists)) });
     if (type === "number") return this.#numberLeaf(random.of(["price", "shares", "count", "plain", "any"] as const));
     if (type === "boolean" || random.chance(0.75)) return { ...at, kind: "data", point: pointOf(random, type) };
     if (type === "text") {

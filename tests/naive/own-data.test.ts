@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseCode } from "../../src/formula/index.ts";
-import type { Market } from "../../src/market/index.ts";
+import { openMarket, type Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { openCluster } from "../scan/clusters.ts";
+import { rounds, timeLimit } from "../cases.ts";
 import { agree } from "./agreement.ts";
 import { importMarket, scanEngine } from "./engine.ts";
-import type { NamedFormula } from "./formulas.ts";
-import { calendar, sessionNumber, type ReferenceMarket, type Security } from "./market.ts";
+import { randomColumns, randomFilters, type NamedFormula } from "./formulas.ts";
+import { calendar, sessionNumber, viewOf, type ReferenceMarket, type Security } from "./market.ts";
 import { ownDataOf } from "./own-data.ts";
+import { Random } from "./random.ts";
+import { randomMarket } from "./random-market.ts";
+import { withOwnData } from "./random-own.ts";
 
 const FIRST = sessionNumber("2024-07-01");
 const dateOf = (day: number): string => calendar(FIRST + day).date;
@@ -160,5 +164,31 @@ test("both computations agree, on two shards as well", async () => {
     expect((await scanEngine(shards.market, filtered)).rows).toEqual((await scanEngine(market, filtered)).rows);
   } finally {
     await shards.end();
+  }
+});
+
+const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 51_730_224 : Math.floor(Math.random() * 1e9)));
+
+test("generated formulas over lists and numbers agree", { timeout: timeLimit(120_000) }, async () => {
+  for (let seed = SEED; seed < SEED + rounds(1, 10); seed++) {
+    const random = new Random(seed);
+    const reference = withOwnData(random, randomMarket(seed));
+    const own = await ownDataOf(reference);
+    const other = await openMarket({ folder: market.folder ?? "", database: `own_data_${seed}` });
+    try {
+      await importMarket(other, reference);
+      const { first, last } = viewOf(reference);
+      const range = { start: calendar(first).date, end: calendar(last).date };
+      const naming = ({ code }: NamedFormula): boolean => /in_list|\bmine\b/.test(code);
+      const columns = randomColumns(random, reference, 30).filter(naming).slice(0, rounds(6, 12));
+      const [filter] = randomFilters(random, reference, 20).filter(naming);
+      for (const filters of [[], filter ? [filter] : []]) {
+        const { cells, disagreements } = await agree(other, reference, { ...range, filters, columns, own });
+        expect(disagreements, `SEED=${seed} ${filters.map(({ code }) => code).join()}`).toEqual([]);
+        if (filters.length === 0) expect(cells).toBeGreaterThan(0);
+      }
+    } finally {
+      await other.close();
+    }
   }
 });
