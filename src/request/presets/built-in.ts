@@ -29,6 +29,10 @@ import failedBreakoutTemplate from "../../../presets/templates/failed-breakout.j
 import pullbackInUptrendTemplate from "../../../presets/templates/pullback-in-uptrend.json" with { type: "json" };
 import breadthThrustTemplate from "../../../presets/templates/breadth-thrust.json" with { type: "json" };
 import sectorRotationTemplate from "../../../presets/templates/sector-rotation.json" with { type: "json" };
+import relativeStrengthLeadersTemplate from "../../../presets/templates/relative-strength-leaders.json" with { type: "json" };
+import weeklyBreakoutTemplate from "../../../presets/templates/weekly-breakout.json" with { type: "json" };
+import engulfingAtSupportTemplate from "../../../presets/templates/engulfing-at-support.json" with { type: "json" };
+import regimeGatedGapTemplate from "../../../presets/templates/regime-gated-gap.json" with { type: "json" };
 import { readPresets } from "./preset.ts";
 import type { Preset } from "./preset.ts";
 import { readTemplates } from "./template.ts";
@@ -70,6 +74,10 @@ const TEMPLATE_FILES: Readonly<Record<string, unknown>> = {
   "pullback-in-uptrend": pullbackInUptrendTemplate,
   "breadth-thrust": breadthThrustTemplate,
   "sector-rotation": sectorRotationTemplate,
+  "relative-strength-leaders": relativeStrengthLeadersTemplate,
+  "weekly-breakout": weeklyBreakoutTemplate,
+  "engulfing-at-support": engulfingAtSupportTemplate,
+  "regime-gated-gap": regimeGatedGapTemplate,
 };
 
 let presets: readonly Preset[] | null = null;
