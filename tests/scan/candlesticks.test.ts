@@ -72,6 +72,8 @@ const TA_LIB: Readonly<Record<string, string>> = {
   cdl_side_gap_three_methods: "CDLXSIDEGAP3METHODS",
   cdl_gap_side_by_side_white: "CDLGAPSIDESIDEWHITE",
   cdl_kicking_by_length: "CDLKICKINGBYLENGTH",
+  cdl_hikkake: "CDLHIKKAKE",
+  cdl_hikkake_modified: "CDLHIKKAKEMOD",
 };
 
 const PATTERNS = builtInPresets().filter(({ group }) => group === "Candlestick patterns");
