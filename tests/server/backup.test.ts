@@ -81,6 +81,17 @@ beforeAll(async () => {
     payload: { tag: "x", display: "X", description: "", formula: "[daily close] > 1" },
   });
   await app.inject({ method: "DELETE", url: `/v1/data-requests/${await create("Trashed")}`, headers });
+  const own = async (kind: string, name: string, text: string): Promise<string> =>
+    (
+      await post(app, "/v1/profile/lists", {
+        kind,
+        name,
+        file_name: `${name}.csv`,
+        file: Buffer.from(text).toString("base64"),
+      })
+    ).json().id;
+  const watch = await own("list", "Watch", "symbol,day,until\nAA,2025-06-02,\nBB,,2025-06-03\n");
+  const mood = await own("numbers", "Mood", "symbol,day,sentiment (percent)\nAA,2025-06-02,1.25\nBB,2025-06-03,\n");
   webhook = (await post(app, "/v1/profile/webhooks", { url: "https://hooks.example.org/" })).json();
   // One that nobody has begun: its job must come again.
   server.scans.close();
@@ -88,6 +99,8 @@ beforeAll(async () => {
   waiting = await create("Waiting");
   const addresses = [
     ...ASKED,
+    "/v1/profile/lists",
+    ...[watch, mood].flatMap((id) => [`/v1/profile/lists/${id}`, `/v1/profile/lists/${id}/rows`]),
     `/v1/data-requests/${one}/rows?limit=1000`,
     `/v1/data-requests/${two}/status`,
     `/v1/data-requests/${one}/export?format=csv`,

@@ -95,6 +95,43 @@ test("nobody else has it: the formula is refused with its name, and says nothing
   expect(await run(ada, 'in_list("Watch")', "/v1/data-requests/preview?page=two")).toHaveLength(4);
 });
 
+test("what is passed on of a request names the list and holds none of its rows; who lacks it gets a finding", async () => {
+  const [, secret = ""] = symbols;
+  await make(ada, "Held back", `symbol,day\n${secret},${days[1]}\n`);
+  // A link holds the request's text, a file its text or its JSON; a template is made of a request.
+  const text = `request Passed on\ndates ${days[0]} .. ${days[4]}\nfilter {mine}: in_list("Held back")\ncolumn {Close}: [daily close]\n`;
+  const { body: made } = await ada.send("POST", "/v1/data-requests", { text });
+  await requestEnded(server.db, ada.id, made.id);
+  const { body: template } = await ada.send("POST", "/v1/templates/from-data-request", { id: made.id });
+  for (const path of [`/v1/data-requests/${made.id}`, `/v1/templates/${template.id}`]) {
+    const { status, body } = await ada.send("GET", path);
+    const held = JSON.stringify(body);
+    expect([path, status, held.includes("Held back"), held.includes(`"${secret}"`)]).toEqual([path, 200, true, false]);
+  }
+  const { status, body } = await bob.send("POST", "/v1/data-requests", { text });
+  expect(status).toBe(422);
+  expect(body.errors).toMatchObject([
+    { code: "unknown-list", message: expect.stringContaining('You have no list "Held back".') },
+  ]);
+});
+
+test("a workbook of ours is a list that gives its own rows back", async () => {
+  const [a = "", b = ""] = symbols;
+  const picked = `in([identity symbol], "${a}", "${b}") & [daily close] > [daily open]`;
+  const { body: made } = await ada.send("POST", "/v1/data-requests", asking(picked));
+  await requestEnded(server.db, ada.id, made.id);
+  const exported = await server.app.inject({
+    url: `/v1/data-requests/${made.id}/export?format=xlsx`,
+    headers: ada.headers,
+  });
+  const file = exported.rawPayload.toString("base64");
+  const kept = await ada.send("POST", LISTS, { kind: "list", name: "Signals", file_name: "Signals.xlsx", file });
+  expect(kept.status).toBe(201);
+  const rows = await run(ada, picked);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(await run(ada, 'in_list("Signals")')).toEqual(rows);
+});
+
 test("another content counts from the next run on, and an answer that was kept of the old one is none", async () => {
   const [a = "", b = ""] = symbols;
   const id = await make(ada, "Replaced", `symbol,day\n${a},${days[0]}\n`);
