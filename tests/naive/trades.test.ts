@@ -24,7 +24,7 @@ afterAll(() => market.close());
 
 test("trades come to what somebody reads from the bars", { timeout: timeLimit(120_000) }, async () => {
   const random = new Random(SEED);
-  for (let scan = 0; scan < rounds(1, 100); scan++) {
+  for (let scan = 0; scan < rounds(1, 6); scan++) {
     const columns = randomTrades(random, rounds(5, 10));
     const { disagreements, cells } = await agree(market, reference, { ...range, filters: [], columns });
     expect(disagreements, `SEED=${SEED}`).toEqual([]);
@@ -34,10 +34,10 @@ test("trades come to what somebody reads from the bars", { timeout: timeLimit(12
 
 test("an explanation of a trade has the values of the row", { timeout: timeLimit(120_000) }, async () => {
   const random = new Random(SEED + 1);
-  const columns = randomTrades(random, rounds(2, 20));
+  const columns = randomTrades(random, rounds(2, 6));
   const request = { ...range, filters: [], columns };
   const { rows } = await scanEngine(market, request);
-  for (let at = 0; at < rounds(1, 20); at++) {
+  for (let at = 0; at < rounds(1, 6); at++) {
     const { symbol, date, values } = random.of(rows);
     const answer = await explain(market, scanRequest(request), { symbol, date });
     if (!answer.ok) throw new Error(answer.mistakes[0]?.message);
