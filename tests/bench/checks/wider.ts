@@ -3,7 +3,17 @@ import { scanContender, sqlContender } from "../scan-of.ts";
 import { lastSessions, type Check } from "./check.ts";
 import { COLUMNS, FILTERS } from "./realistic.ts";
 
-/** What other securities and a rank within the sector add to a scan, beyond reading those securities once. */
+const WEEKS = [
+  "[weekly close -1 adj]",
+  "[daily close adj] > max([weekly high -1 adj], [weekly high -2 adj])",
+  "[indicator sma(10) close weekly -1 adj]",
+  "[monthly high so far adj]",
+];
+
+/**
+ * What other securities and a rank within the sector add to a scan, beyond reading those securities once, and what weeks
+ * and months add.
+ */
 export const wider: Check = {
   name: "wider",
   async run(bench) {
@@ -30,6 +40,7 @@ export const wider: Check = {
       scanContender(bench, "without", { filters: FILTERS, columns: COLUMNS, ...place }),
       scanContender(bench, "wider", { filters: FILTERS, columns: [...COLUMNS, ...more], ...place }),
       sqlContender(bench, "reading the series", reading),
+      scanContender(bench, "weeks", { filters: FILTERS, columns: [...COLUMNS, ...WEEKS], ...place }),
     ];
     const samples: number[][] = contenders.map(() => []);
     for (let run = -1; run < options.runs; run += 1)
@@ -37,7 +48,7 @@ export const wider: Check = {
         const { cpu } = await costOf(bench, async () => void (await contender.run()));
         if (run >= 0) samples[index]?.push(cpu);
       }
-    const [without = 0, wide = 0, read = 0] = samples.map(median);
+    const [without = 0, wide = 0, read = 0, weeks = 0] = samples.map(median);
     return {
       figures: [
         {
@@ -45,6 +56,14 @@ export const wider: Check = {
           ours: wide,
           against: "without them, and reading them once",
           theirs: without + read,
+          unit: "s CPU",
+          bound: { atMost: 1.3 },
+        },
+        {
+          question: "realistic request with weeks, months and an average of weeks",
+          ours: weeks,
+          against: "without them",
+          theirs: without,
           unit: "s CPU",
           bound: { atMost: 1.3 },
         },
