@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EXAMPLES } from "../../src/client/builder/examples.ts";
+import { openAddress } from "../../src/client/builder/open-address.ts";
 import { openExample } from "../../src/client/builder/open-example.ts";
 import { fragmentOf, requestOfFragment } from "../../src/client/builder/share.ts";
 import { isShared } from "../../src/client/state/session/shared-link.ts";
@@ -12,6 +13,8 @@ import {
   replaceRequest,
   undo,
 } from "../../src/client/state/slices/builder.ts";
+import { user } from "../../src/client/state/session/session.ts";
+import { tour } from "../../src/client/state/slices/tour.ts";
 import { judge, rowPath } from "../../src/client/state/slices/validity.ts";
 import {
   cardState,
@@ -154,5 +157,25 @@ describe("a request in a link", () => {
   test("a bomb ends at its limit", async () => {
     const fragment = await fragmentOf({ name: " ".repeat(3_000_000) });
     await expect(requestOfFragment(fragment)).rejects.toThrow();
+  });
+});
+
+describe("the tour", () => {
+  afterEach(() => {
+    Object.assign(user, { useAs: null });
+    vi.unstubAllGlobals();
+  });
+
+  test("begins over a request of one's own: not over a template, what a link carries, or what is somebody else's", async () => {
+    vi.stubGlobal("location", { hash: "", pathname: "/data-request", search: "" });
+    const NOTHING = { id: null, template: null };
+    await openAddress({ kind: "template", ...NOTHING }, "ada@example.org");
+    expect(tour.step).toBeNull();
+    Object.assign(user, { useAs: { email: "admin@example.org", name: "Admin" } });
+    await openAddress({ kind: "request", ...NOTHING }, "ada@example.org");
+    expect(tour.step).toBeNull();
+    Object.assign(user, { useAs: null });
+    await openAddress({ kind: "request", ...NOTHING }, "ada@example.org");
+    expect(tour.step).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ import { builder } from "../state/slices/builder.ts";
 import { builderView } from "../state/slices/builder-view.ts";
 import { useDockShare } from "../state/slices/dock.ts";
 import { caretTo, textCaret } from "../state/page/text-caret.ts";
-import { startTour, tour, tourSeen } from "../state/slices/tour.ts";
+import { tour } from "../state/slices/tour.ts";
 import { user } from "../state/session/session.ts";
 import { addWaiting } from "./add-waiting.ts";
 import { BuilderBar } from "./BuilderBar.tsx";
@@ -63,9 +63,7 @@ export default function Builder(): ReactNode {
     if (known && !open) void openAddress(address, email);
   }, [known, email, address]);
   useEffect(() => {
-    if (phase !== "ready") return;
-    void addWaiting();
-    if (!tourSeen()) startTour(false);
+    if (phase === "ready") void addWaiting();
   }, [phase]);
   return (
     <>

@@ -10,6 +10,8 @@ import { readKept, write } from "../state/session/kept.ts";
 import { dateBounds, marketNow, onMarket } from "../state/queries/market.ts";
 import { takeSharedLink } from "../state/session/shared-link.ts";
 import { showToast } from "../state/slices/toast.ts";
+import { startTour, tourSeen } from "../state/slices/tour.ts";
+import { user } from "../state/session/session.ts";
 import { openInPlace } from "../files/open-save.ts";
 import { openJson } from "../files/open-json.ts";
 import type { OpenResult } from "../files/open-result.ts";
@@ -44,8 +46,10 @@ export async function openAddress(address: BuilderAddress, email: string): Promi
     Object.assign(builder.open, draft?.open);
     if (kind !== "request") return;
     const fragment = takeSharedLink();
-    if (fragment === null) welcome(email);
-    else await openShared(fragment);
+    if (fragment !== null) return openShared(fragment);
+    welcome(email);
+    // Not over what somebody was sent, or over what an administrator looks at for somebody.
+    if (user.useAs === null && !tourSeen()) startTour(false);
     return;
   }
   builder.phase = "loading";
