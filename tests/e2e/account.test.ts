@@ -279,6 +279,7 @@ test("a logout reaches the other tab; a session that ended elsewhere leads to lo
     .addCookies([{ name: "user", value: encodeURIComponent(JSON.stringify(session)), url: product.address }]);
   await at("/dashboard");
   await heading("Sign in to Scanbook");
+  await page.getByText("Your session has ended.").waitFor();
   await eventually(async () => (await page.context().cookies()).some(({ name }) => name === "user")).toBe(false);
 });
 

@@ -7,6 +7,7 @@ import { GOOGLE_ROUTES } from "../../contract/index.ts";
 import type { GoogleOutcome } from "../../contract/index.ts";
 import { lazily } from "../ui/lazily.tsx";
 import { callRoute } from "../state/queries/call-route.ts";
+import { ENDED, takeMessage } from "../state/session/kept.ts";
 import { goToGoogle, signIn, signInByGoogleCode, signingIn } from "../state/sign-in/sign-in.ts";
 import { Failure } from "./Failure.tsx";
 import { Field } from "./Field.tsx";
@@ -34,8 +35,14 @@ export default function Login(): ReactNode {
   const search = useSearch();
   const query = search === "" ? "" : `?${search}`;
   const codeOnly = google?.outcome === "second-factor";
+  const [ended] = useState(() => takeMessage(ENDED) !== null);
   return (
     <SignInPage title="Sign in to Scanbook" beside={<Front />}>
+      {ended && (
+        <Callout.Root size="1" color="amber" role="status">
+          <Callout.Text>Your session has ended. Sign in to go on where you were; what you wrote is kept.</Callout.Text>
+        </Callout.Root>
+      )}
       {google !== null && (
         <Callout.Root size="1" color={google.outcome === "link" || codeOnly ? "blue" : "amber"} role="status">
           <Callout.Text>{OUTCOMES[google.outcome](google.email)}</Callout.Text>

@@ -80,21 +80,23 @@ export function putBack(kept: Readonly<Record<string, string>>): void {
 }
 
 const MESSAGE = "scanbook.message";
+/** The server ended the session: the sign-in says so, as nobody asked for it. */
+export const ENDED = "scanbook.ended";
 
 /** Keeps a message for the next document of this tab. */
-export function keepMessage(message: string): void {
+export function keepMessage(message: string, key = MESSAGE): void {
   try {
-    sessionStorage.setItem(MESSAGE, message);
+    sessionStorage.setItem(key, message);
   } catch {
     // It is not shown then.
   }
 }
 
 /** The message that the document before has left, once; null where there is none. */
-export function takeMessage(): string | null {
+export function takeMessage(key = MESSAGE): string | null {
   try {
-    const message = sessionStorage.getItem(MESSAGE);
-    sessionStorage.removeItem(MESSAGE);
+    const message = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
     return message;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import { proxy } from "valtio";
 import { DAY_MS } from "../../../vocabulary/index.ts";
 import { restoreBrowserFormulas } from "./browser-formulas.ts";
-import { keepMessage, readKept, write } from "./kept.ts";
+import { ENDED, keepMessage, readKept, write } from "./kept.ts";
 import { holdSharedLink } from "./shared-link.ts";
 
 /** The signed-in user as far as the page knows; the server decides on every call. */
@@ -130,6 +130,7 @@ export function forgetSession(): void {
   if (token !== null && token !== user.token) return void depart("/");
   holdSharedLink();
   clearCookie();
+  keepMessage("1", ENDED);
   void depart(location.pathname + location.search);
 }
 
