@@ -308,6 +308,12 @@ test("on a narrow screen the drawer lies behind the menu button", async () => {
   await page.getByRole("dialog", { name: "Navigation" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Navigation" }).waitFor({ state: "hidden" });
+  // Back closes it as well, and the page stays.
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("dialog", { name: "Navigation" }).waitFor();
+  await page.goBack();
+  await page.getByRole("dialog", { name: "Navigation" }).waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("dialog", { name: "Navigation" }).getByRole("link", { name: "Create Data Request" }).click();
   await page.getByRole("dialog", { name: "Navigation" }).waitFor({ state: "hidden" });

@@ -6,7 +6,7 @@ import { showCount, showDate } from "../ui/values.ts";
 import { useAskingForMarket, useMarket } from "../state/queries/market.ts";
 import { useNarrow } from "../state/page/narrow.ts";
 import { user } from "../state/session/session.ts";
-import { drawer } from "./Drawer.tsx";
+import { drawer } from "./drawer-open.ts";
 import { Icon } from "../ui/icons.tsx";
 import { HOME, PUBLIC_HOME } from "../ui/screen.ts";
 import { PaletteField } from "./PaletteField.tsx";

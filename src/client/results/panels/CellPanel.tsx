@@ -56,7 +56,7 @@ interface ExplainedProps {
 function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNode {
   const explanation = useExplanation(run, symbol, date);
   return (
-    <WhenThere {...explanation}>
+    <WhenThere {...explanation} doing="Putting the values of the day into the formula">
       {(answer) => {
         const formula = answer.columns[place - FIXED];
         const column = run.status.columns[place];

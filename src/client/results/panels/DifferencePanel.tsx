@@ -17,7 +17,9 @@ interface DifferencePanelProps {
 export function DifferencePanel({ history, onFind, focus, onClose }: DifferencePanelProps): ReactNode {
   return (
     <Panel title="Difference to the last run" focus={focus} onClose={onClose}>
-      <WhenThere {...history}>{(runs) => <Difference runs={runs} onFind={onFind} />}</WhenThere>
+      <WhenThere {...history} doing="Comparing the run with those before">
+        {(runs) => <Difference runs={runs} onFind={onFind} />}
+      </WhenThere>
     </Panel>
   );
 }

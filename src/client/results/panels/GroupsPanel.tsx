@@ -38,7 +38,9 @@ export function GroupsPanel(props: GroupsPanelProps): ReactNode {
           ))}
         </Select.Content>
       </Select.Root>
-      <WhenThere {...groups}>{(answer) => <GroupTable {...props} answer={answer} />}</WhenThere>
+      <WhenThere {...groups} doing="Grouping all rows">
+        {(answer) => <GroupTable {...props} answer={answer} />}
+      </WhenThere>
     </Panel>
   );
 }

@@ -1,7 +1,10 @@
 import { Button, IconButton, Skeleton } from "@radix-ui/themes";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { useNarrow } from "../../state/page/narrow.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { SlowNote } from "../../ui/SlowNote.tsx";
+import { useBackCloses } from "../../ui/use-back-closes.ts";
 import type { Question } from "../loadable.ts";
 import "./result-panel.css";
 
@@ -18,6 +21,7 @@ interface PanelProps {
 /** A panel beside the rows. Escape closes it. */
 export function Panel({ title, about, actions, focus, onClose, children }: PanelProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
+  useBackCloses(useNarrow(), onClose);
   useEffect(() => {
     if (focus !== null) heading.current?.focus();
   }, [focus]);
@@ -52,8 +56,11 @@ export function Panel({ title, about, actions, focus, onClose, children }: Panel
 export function WhenThere<T>({
   loadable,
   again,
+  doing,
   children,
 }: Question<T> & {
+  /** What a wait of more than a second is for. */
+  readonly doing: string;
   readonly children: (value: T) => ReactNode;
 }): ReactNode {
   switch (loadable.phase) {
@@ -63,6 +70,7 @@ export function WhenThere<T>({
           {[60, 90, 75, 85].map((width) => (
             <Skeleton key={width} height="18px" width={`${width}%`} />
           ))}
+          <SlowNote doing={doing} />
         </div>
       );
     case "failed":

@@ -21,7 +21,7 @@ interface StatisticsPanelProps {
 export function StatisticsPanel({ statistics, place, onPlace, focus, onClose }: StatisticsPanelProps): ReactNode {
   return (
     <Panel title="Statistics" focus={focus} onClose={onClose}>
-      <WhenThere {...statistics}>
+      <WhenThere {...statistics} doing="Computing the statistics of all rows">
         {(columns) => {
           const column = columns[place];
           return (

@@ -67,7 +67,7 @@ function Answer({
 }): ReactNode {
   const explanation = useExplanation(run, question.symbol, question.date);
   return (
-    <WhenThere {...explanation}>
+    <WhenThere {...explanation} doing="Asking each filter about the day">
       {(answer) => (
         <>
           <SnapshotNotice run={run} answer={answer} />

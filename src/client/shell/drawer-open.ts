@@ -1,0 +1,4 @@
+import { proxy } from "valtio";
+
+/** Whether the drawer lies over a narrow screen. */
+export const drawer = proxy({ open: false });
