@@ -80,7 +80,7 @@ export default defineConfig({
             // Login loads all of these: apart they are compressed less.
             {
               name: "session",
-              test: /src\/client\/state\/(session\/(session|kept|shared-link|browser-formulas)|queries\/call-route)\.ts|preload-helper/,
+              test: /src\/client\/state\/(session\/(session|kept|shared-link|browser-formulas)|queries\/call-route)\.ts|src\/vocabulary\/screen\/toast-failed\.ts|preload-helper/,
               includeDependenciesRecursively: false,
             },
             {
@@ -96,7 +96,13 @@ export default defineConfig({
             // Small files of the screens behind the sign-in: the page names every chunk, those that login never loads too.
             {
               name: "signed-in",
-              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done|sidebar|insights)|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|data\/(item|list-query)|results\/loadable|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(slots|CopyButton|ReadDialog|LoadState|PageHead|Pager|dates|values))\.tsx?$/,
+              test: /src\/client\/(palette\/Keys|files\/open-result|results\/DownloadLink|state\/page\/register-visit|commands\/openers|state\/slices\/(confirm|just-done|sidebar|insights|tour|waiting-filter)|tour\/take-tour|state\/page\/narrow|state\/queries\/(calls|status|stream|pushed|read-events|product|use-route|route-query|market)|data\/(item|list-query)|results\/loadable|state\/page\/copy|admin\/last-users|state\/sign-in\/(use-as-refusal|use-as)|charting\/open-chart|ui\/(one-stop|slots|CopyButton|ReadDialog|PageHead|Pager|dates|values))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            // Screens and panels wait with them, but not the list of requests or the builder.
+            {
+              name: "waits",
+              test: /src\/client\/ui\/(LoadState|SlowNote|use-back-closes)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Each of them is small, and login has none.

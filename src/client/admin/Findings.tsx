@@ -68,7 +68,7 @@ export function Findings(): ReactNode {
           <SegmentedControl.Item value="accepted">Accepted</SegmentedControl.Item>
         </SegmentedControl.Root>
       </header>
-      <LoadState loaded={query} height="120px" />
+      <LoadState loaded={query} height="120px" doing="Reading what the check found" />
       {list !== null && query.error === null && (
         <>
           {list.items.length === 0 ? (

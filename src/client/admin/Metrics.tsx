@@ -33,7 +33,7 @@ export default function Metrics(): ReactNode {
           />
         ))}
       </div>
-      <LoadState loaded={query} height="600px" />
+      <LoadState loaded={query} height="600px" doing="Counting users, runs and payments" />
       {query.value !== null && query.error === null && <Shown metrics={query.value} />}
     </AdminFrame>
   );

@@ -101,7 +101,7 @@ function Report({ id, name }: { readonly id: string; readonly name: string }): R
   const loaded = useRoute("ownDataReport", { params: { id } });
   return (
     <>
-      <LoadState loaded={loaded} height="140px" />
+      <LoadState loaded={loaded} height="140px" doing="Matching the file with the market" />
       {loaded.value !== null && <OwnReportView preview={loaded.value} name={name} />}
     </>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
 import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
+import { SlowNote } from "../ui/SlowNote.tsx";
 import { ACTIVITY } from "../state/queries/activity.ts";
 import { SymbolButton } from "./SymbolButton.tsx";
 import { OpenRequest } from "./OpenRequest.tsx";
@@ -170,6 +171,7 @@ const signOf = (value: unknown, unit: string | null): string =>
 function Placeholder(): ReactNode {
   return (
     <div role="status" aria-label="Loading">
+      <SlowNote doing="Asking for the latest session" />
       <Skeleton height="132px" mb="4" />
       <div className="tiles">
         {Array.from({ length: 8 }, (_, index) => (

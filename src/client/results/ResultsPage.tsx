@@ -17,6 +17,7 @@ import { RunProgress } from "./RunProgress.tsx";
 import { shownRun } from "./shown-run.ts";
 import type { ShownRun } from "./shown-run.ts";
 import { lazily } from "../ui/lazily.tsx";
+import { SlowNote } from "../ui/SlowNote.tsx";
 import { showCount, showDate, showSeconds } from "../ui/values.ts";
 import "./results.css";
 import "./results-page.css";
@@ -202,6 +203,7 @@ function Placeholder(): ReactNode {
         {Array.from({ length: 12 }, (_, index) => (
           <Skeleton key={index} height="20px" />
         ))}
+        <SlowNote doing="Looking for the run" />
       </div>
     </div>
   );

@@ -7,6 +7,8 @@ import { useRun } from "../results/run-of-page.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { Icon } from "../ui/icons.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
+import { SlowNote } from "../ui/SlowNote.tsx";
+import { showCount } from "../ui/values.ts";
 import { StudyColumns } from "./StudyColumns.tsx";
 import { StudyCurve } from "./StudyCurve.tsx";
 import { StudyFigures } from "./StudyFigures.tsx";
@@ -31,7 +33,7 @@ export default function Study(): ReactNode {
       ) : error !== null ? (
         <Failed message={error.message} again={again} />
       ) : status === null ? (
-        <Bones />
+        <Bones doing="Looking for the run" />
       ) : (
         <OfRun status={status} />
       )}
@@ -51,11 +53,12 @@ function Failed({ message, again }: { readonly message: string; readonly again: 
 }
 
 /** Of about the size of what comes. */
-const Bones = (): ReactNode => (
+const Bones = ({ doing }: { readonly doing: string }): ReactNode => (
   <div className="study-bones" role="status" aria-label="Loading">
     {[160, 220, 220].map((height, index) => (
       <Skeleton key={index} height={`${height}px`} />
     ))}
+    <SlowNote doing={doing} />
   </div>
 );
 
@@ -131,7 +134,7 @@ function Answers({ status, chosen, onOutcome }: AnswersProps): ReactNode {
       {study.error !== null ? (
         <Failed message={study.error} again={study.again} />
       ) : study.value === null || column === undefined ? (
-        <Bones />
+        <Bones doing={`Reading ${showCount(status.rows ?? 0)} rows and drawing their days again for the intervals`} />
       ) : (
         <>
           <StudyFigures study={study.value} base={base.value} baseError={base.error} column={column} />

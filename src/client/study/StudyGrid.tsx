@@ -112,7 +112,7 @@ function Cells({ status, study, base, column, across, down, parts }: CellsProps)
   };
   const { value } = grid;
   if (value === null || value.across !== across || value.down !== down || value.parts !== parts)
-    return <LoadState loaded={grid} height="160px" />;
+    return <LoadState loaded={grid} height="160px" doing="Crossing the two columns" />;
   const middle = base ?? study.figures.mean ?? 0;
   const furthest = Math.max(...value.cells.map(({ mean }) => Math.abs((mean ?? middle) - middle)), Number.MIN_VALUE);
   const caption = `${nameOf(down)} by ${nameOf(across)}`;

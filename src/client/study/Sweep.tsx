@@ -9,6 +9,7 @@ import { useRoute } from "../state/queries/use-route.ts";
 import { waitForBuilder } from "../state/slices/waiting-filter.ts";
 import { Icon } from "../ui/icons.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
+import { SlowNote } from "../ui/SlowNote.tsx";
 import { showCount, showDatesIn } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 import { HeldOut } from "./HeldOut.tsx";
@@ -38,7 +39,7 @@ export default function Sweep(): ReactNode {
           </Button>
         </div>
       ) : status === null ? (
-        <Bones />
+        <Bones doing="Looking for the request" />
       ) : (
         <OfRequest status={status} />
       )}
@@ -47,11 +48,12 @@ export default function Sweep(): ReactNode {
 }
 
 /** Of about the size of what comes. */
-const Bones = (): ReactNode => (
+const Bones = ({ doing }: { readonly doing: string }): ReactNode => (
   <div className="study-bones" role="status" aria-label="Loading">
     {[120, 260].map((height) => (
       <Skeleton key={height} height={`${height}px`} />
     ))}
+    <SlowNote doing={doing} />
   </div>
 );
 
@@ -88,7 +90,7 @@ function OfRequest({ status }: { readonly status: StatusAnswer }): ReactNode {
           </span>
         </div>
       ) : sweep.value === null ? (
-        <Bones />
+        <Bones doing="Computing every setting of the parameters over all days" />
       ) : (
         <Answers status={status} sweep={sweep.value} />
       )}

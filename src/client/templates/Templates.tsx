@@ -71,7 +71,11 @@ export default function Templates(): ReactNode {
           <Icon name="search" size={14} />
         </TextField.Slot>
       </TextField.Root>
-      <LoadState loaded={{ value: data ?? null, error: failure, again: () => void refetch() }} height="420px" />
+      <LoadState
+        loaded={{ value: data ?? null, error: failure, again: () => void refetch() }}
+        height="420px"
+        doing="Loading the templates"
+      />
       <div onKeyDown={moveByArrow}>
         <Own query={query} />
         {sections.map(({ title, items }) => (

@@ -1,5 +1,6 @@
 import { Button, Callout } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import { TOAST_FAILED } from "../../vocabulary/index.ts";
 
 /** What could not be loaded, and the way to try again. */
 export const LoadFailure = ({
@@ -15,7 +16,8 @@ export const LoadFailure = ({
   error === null ? null : (
     <Callout.Root color="red" role="alert" size="1" mb="3">
       <Callout.Text>
-        {error}{" "}
+        {/* Which asks to try again in words that the button says. */}
+        {error === TOAST_FAILED ? "The server could not answer." : error}{" "}
         <Button size="1" variant="soft" color="red" onClick={again}>
           Try again
         </Button>{" "}
