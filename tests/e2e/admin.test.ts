@@ -164,7 +164,7 @@ test("a user goes into the trash, comes back, and is deleted for good", async ()
   await page.getByText("The trash is empty.").waitFor();
 });
 
-test("metrics, activity and market data are there, light, dark and narrow", async () => {
+test("metrics, activity, market data and market days are there, light, dark and narrow", async () => {
   const { page } = seen;
   await page.getByRole("link", { name: "Metrics" }).click();
   await eventually(() => figure("All").innerText()).toBe("1");
@@ -181,6 +181,9 @@ test("metrics, activity and market data are there, light, dark and narrow", asyn
   await page.getByText("No request has daily updates.").waitFor();
   await page.getByRole("button", { name: "Run data updates" }).click();
   await page.getByText("0 started, 0 wait, 0 are not valid any more").waitFor();
+  await fine(page);
+  await page.getByRole("link", { name: "Market days" }).click();
+  await page.getByRole("heading", { name: "Market days", level: 1 }).waitFor();
   await fine(page);
 });
 
