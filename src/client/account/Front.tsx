@@ -10,6 +10,9 @@ import "./front.css";
 export default function Front(): ReactNode {
   return (
     <section className="front" aria-labelledby="front">
+      <p className="front-brand">
+        <img src="/favicon.svg" alt="" width="28" height="28" /> Scanbook
+      </p>
       <h2 id="front">Ask the market, get a workbook</h2>
       <p>
         Say in words or formulas what you look for. Every day on which a stock met it comes back as a row: each value
