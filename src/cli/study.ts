@@ -46,7 +46,9 @@ export async function studyCommand(call: Call): Promise<ExitStatus> {
         const base = await studyBase(market, request, { rows: study.figures.rows, onProgress: show, ...options });
         progress.clear();
         const json = { columns: finished.columns.map(({ name }) => name), study, base };
-        call.out(call.options["json"] === true ? `${JSON.stringify(json, null, 2)}\n` : text(finished, study, base));
+        call.out(
+          call.options["json"] === true ? `${JSON.stringify(json, null, 2)}\n` : studyText(finished, study, base),
+        );
         return 0;
       } finally {
         progress.clear();
@@ -68,7 +70,8 @@ function mean({ mean: value, interval, days }: StudyGroup, base: number | null):
   return `${figure(value)}  [${figure(interval.low)}, ${figure(interval.high)}]${verdict}`;
 }
 
-function text({ columns }: FinishedRun, study: Study, base: StudyBase): string {
+/** What `study` prints. */
+export function studyText({ columns }: FinishedRun, study: Study, base: StudyBase): string {
   const { figures } = study;
   const rate = base.all.mean;
   const line = (group: StudyGroup, label: string): string =>

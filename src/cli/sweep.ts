@@ -44,7 +44,7 @@ export async function sweepCommand(call: Call): Promise<ExitStatus> {
       const json = call.options["json"] === true;
       if (setting === null) {
         const sweep = await runSweep(market, request, outcome, options).finally(() => line.clear());
-        call.out(json ? `${JSON.stringify(sweep, null, 2)}\n` : tableOf(sweep));
+        call.out(json ? `${JSON.stringify(sweep, null, 2)}\n` : sweepText(sweep));
       } else {
         const cell = await runOpening(market, request, outcome, setting, options).finally(() => line.clear());
         call.out(json ? `${JSON.stringify(cell, null, 2)}\n` : `${heldText(request, cell)}\n`);
@@ -70,10 +70,12 @@ function settingOption(request: ScanRequest, given: string): ParameterValues {
 
 const figure = (value: number | null): string => (value === null ? "-" : value.toFixed(4));
 
-const heldText = (request: ScanRequest, { rows, known, days, mean }: SweepCell): string =>
+/** What `sweep --open` prints. */
+export const heldText = (request: ScanRequest, { rows, known, days, mean }: SweepCell): string =>
   `${request.held?.start ?? ""} to ${request.held?.end ?? ""}: ${figure(mean)} of ${count(known)} rows with an outcome, ${count(rows)} in all, on ${count(days)} days`;
 
-function tableOf(sweep: Sweep): string {
+/** What `sweep` prints. */
+export function sweepText(sweep: Sweep): string {
   const head = [...sweep.parameters.map(({ name }) => `$${name}`), "mean", "won", "rows", "days"];
   const lines = sweep.cells.map(({ values, mean, won, rows, days }) => [
     ...values.map(String),

@@ -28,7 +28,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "60ceaa751e68486b975ef08a2826a465",
+      snapshot: "e539df6ae61bbcaa650612feca2ab6d4",
     });
   });
 

@@ -1,4 +1,4 @@
-import { draw } from "./scratch.ts";
+import { draw, floatPartSql, sharesSql } from "./scratch.ts";
 import type { TableOf } from "./scratch.ts";
 import { SHARE_FIGURES, STATEMENT_FIGURES } from "./statement-figures.ts";
 
@@ -80,8 +80,8 @@ INSERT INTO ${of("fact")}
 SELECT id, field.1, known_at, field.2, NULL
 FROM (
   SELECT p.id AS id, toDateTime(t.date, 'UTC') + 57600 AS known_at, p.session AS session, ${draw("p.id", "'held'")} AS a,
-    floor(s.volume * 60. / p.ratio * (1 + (p.session - {first:UInt16}) / 12000)) AS shares,
-    55 + a % 40 AS float_part, (bitShiftRight(a, 8) % 800 + bitShiftRight(a, 16) % 100) / 10 AS institutions, (bitShiftRight(a, 24) % 250) / 10 AS insiders
+    ${sharesSql("s", "p.session", "p.ratio")} AS shares,
+    ${floatPartSql("p.id", "p.session")} AS float_part, (bitShiftRight(a, 8) % 800 + bitShiftRight(a, 16) % 100) / 10 AS institutions, (bitShiftRight(a, 24) % 250) / 10 AS insiders
   FROM ${of("demo_path")} AS p
   INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
   INNER JOIN ${of("session")} AS t ON t.session = p.session
@@ -94,7 +94,7 @@ ARRAY JOIN [('outstanding_shares', shares), ('float', floor(shares * float_part 
 export const marketCaps = (of: TableOf): string => `
 INSERT INTO ${of("fact")}
 SELECT p.id, 'market_cap', toDateTime(t.date, 'UTC') + 57600,
-  floor(s.volume * 60. / p.ratio * (1 + (p.session - {first:UInt16}) / 12000)) * toFloat64(d.close), NULL
+  ${sharesSql("s", "p.session", "p.ratio")} * toFloat64(d.close), NULL
 FROM ${of("demo_path")} AS p
 INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
 INNER JOIN ${of("session")} AS t ON t.session = p.session

@@ -22,6 +22,20 @@ const normal = (drawn: string, sd: string): string =>
 
 const letter = (expression: string): string => `char(65 + (${expression}) % 26)`;
 
+/**
+ * The one edge of the market: a stock that opens 8 % or more above its last close with a float below 5 million falls 3 %
+ * more until the close than it would. Millionths of logarithms, and shares. Nothing else about a day says how it goes on.
+ */
+const DEMO_EDGE = { gap: 76_961, float: 5_000_000, fade: 30_000 } as const;
+
+/** What the facts say of shares and of their part that floats, on sessions that are a multiple of 63 after the first. */
+export const sharesSql = (security: string, session: string, ratio: string): string =>
+  `floor(${security}.volume * 60. / ${ratio} * (1 + (${session} - {first:UInt16}) / 12000))`;
+export const floatPartSql = (id: string, session: string): string => `55 + ${draw(id, session, "'held'")} % 40`;
+
+const factSession = "toUInt16(session - 1 - (session - 1 - {first:UInt16}) % 63)";
+const floatBefore = `if(session > {first:UInt16}, floor(${sharesSql("s", factSession, "if(session < s.split_session, s.split_ratio, 1.)")} * (${floatPartSql("s.id", factSession)}) / 100), inf)`;
+
 /** One row per security: who it is and how it behaves. `sd` is a day's deviation, `price` the start price in cents. */
 export const securities = (of: TableOf): string => `
 INSERT INTO ${of("demo_security")}
@@ -82,7 +96,8 @@ FROM (
     c % 1000 < 10 OR (report AND c % 1000 < 600)
       ? (25000 + toInt64(bitShiftRight(c, 12) % (s.sd * 6))) * (bitShiftRight(c, 40) % 100 < 55 ? 1 : -1) : toInt64(0) AS jump,
     ${normal("a", "intDiv(s.sd * 9, 20)")} + ${normal("market", "3500")} + jump AS night,
-    ${normal("b", "intDiv(s.sd * 17, 20)")} + intDiv(${normal("market", "6000")}, 2) + 250 - intDiv(s.sd * s.sd, 2200000) AS day,
+    ${normal("b", "intDiv(s.sd * 17, 20)")} + intDiv(${normal("market", "6000")}, 2) + 250 - intDiv(s.sd * s.sd, 2200000)
+      - if(night > ${DEMO_EDGE.gap} AND s.sector IS NOT NULL AND ${floatBefore} < ${DEMO_EDGE.float}, ${DEMO_EDGE.fade}, 0) AS day,
     sum(night + day) OVER w AS closing,
     closing - day AS opening,
     opening - night AS before,
