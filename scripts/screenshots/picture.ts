@@ -15,8 +15,11 @@ export interface Ids {
   readonly symbol: string;
 }
 
-/** Calls of the screen are left without an answer, or answered with a failure of the server; the session stays. */
-export type Calls = "answered" | "held" | "failed";
+/**
+ * Calls of the screen are left without an answer, or answered with a failure of the server, the session stays; nobody
+ * answers at all; or the session is none any more.
+ */
+export type Calls = "answered" | "held" | "failed" | "away" | "ended";
 
 /** A screen in a state. */
 export interface Picture {
@@ -29,6 +32,8 @@ export interface Picture {
   readonly calls?: Calls;
   /** Imports a market of its own first, which only the product of the screenshots has at hand. */
   readonly imports?: true;
+  /** Is looked at only: stories of its own reach it, so the widths of it are not measured again. */
+  readonly seenElsewhere?: true;
   /** Brings it into the state; the page is there. */
   readonly act?: (page: Page, ids: Ids) => Promise<unknown>;
 }

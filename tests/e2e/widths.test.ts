@@ -10,6 +10,7 @@ import { layoutFaults } from "./pages/layout-faults.ts";
 import { resize } from "./pages/resize.ts";
 import type { Size } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
+import { smallTargets, touched } from "./pages/small-targets.ts";
 import { eventually } from "./pages/visit.ts";
 import { quietness } from "./pages/quiet.ts";
 import { launchBrowser, startProduct } from "./product.ts";
@@ -110,8 +111,11 @@ function isLookedAt(one: Seen, place: number, all: readonly Seen[]): boolean {
 const walkOf = (viewer: Viewer): readonly Seen[] =>
   [
     ...PICTURES.filter(
-      ({ calls, state, imports }) =>
-        (calls === undefined || calls === "answered") && state !== "no rights" && imports === undefined,
+      ({ calls, state, imports, seenElsewhere }) =>
+        (calls === undefined || calls === "answered") &&
+        state !== "no rights" &&
+        imports === undefined &&
+        seenElsewhere === undefined,
     ).map((picture): Seen => ({ ...picture, address: () => picture.address(ids) })),
     ...MORE,
   ]
@@ -258,6 +262,39 @@ test("on a phone a cell that is tapped is explained in sight, and stays in sight
       return Math.max(covered, (box?.y ?? 0) + (box?.height ?? 0) - 844);
     }).toBeLessThanOrEqual(0);
   }
+  // The browser's back closes it, and what opened in its place, and the rows stay; a button leaves no step behind either.
+  const panel = page.locator(".result-panel");
+  await results.button(/^Notes/).click();
+  await panel.getByRole("heading", { name: "Notes" }).waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: "detached" });
+  await results.cell(0, 0).click();
+  await panel.getByRole("button", { name: /^Close/ }).click();
+  await panel.waitFor({ state: "detached" });
+  await eventually(() => page.evaluate(() => "over" in (history.state ?? {}))).toBe(false);
+  expect(new URL(page.url()).pathname).toBe(`/data-request/${ids.run}/results`);
+  await page.close();
+});
+
+test("what is tapped on the way from the list to a workbook is as high as a fingertip, on a phone and a tablet", async () => {
+  const page = await viewers.demo.newPage();
+  const quiet = quietness(page);
+  await touched(page, true);
+  const small: string[] = [];
+  for (const at of ["/", "/templates", `/data-request?id=${ids.run}`, `/data-request/${ids.run}/results`, "/lists"]) {
+    await (page.url().startsWith(product.address)
+      ? page.evaluate((to) => history.pushState(null, "", to), at)
+      : page.goto(product.address + at));
+    await quiet();
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 820, height: 1180 },
+    ]) {
+      await resize(page, size);
+      small.push(...(await smallTargets(page)).map((target) => `${at}, ${size.width} px: ${target}`));
+    }
+  }
+  expect(small).toEqual([]);
   await page.close();
 });
 
