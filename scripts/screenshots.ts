@@ -1,12 +1,13 @@
 /**
- * Pictures of every screen in every state, light and dark, wide and narrow, into `screenshots/`; below `sheets/` the four
- * of each state side by side. `npm run screenshots -- results` makes those whose name contains the word, and
+ * Pictures of every screen in every state, light and dark, on a large screen, a laptop, a tablet and a phone, into
+ * `screenshots/`; below `sheets/` those of each state side by side. `npm run screenshots -- results` makes those whose name contains the word, and
  * `npm run screenshots -- readme` the two that the README opens with.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { resize } from "../tests/e2e/pages/resize.ts";
+import { smallTargets, touched } from "../tests/e2e/pages/small-targets.ts";
 import { endBrowser, launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
 import { doubtfulFolder } from "./screenshots/doubtful.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
@@ -15,11 +16,17 @@ import { takeReadmePictures } from "./screenshots/readme.ts";
 import { seed } from "./screenshots/seed.ts";
 
 const FOLDER = join(ROOT, "screenshots");
+/** A state is come to at the first; what is open there stays open at the others. */
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
+  { width: 1440, height: 900, touch: false },
+  { width: 1920, height: 1080, touch: false },
+  { width: 820, height: 1180, touch: true },
+  { width: 390, height: 844, touch: true },
 ] as const;
+/** Its pictures show the whole length of a page. */
+const PHONE = 390;
 const SCHEMES = ["light", "dark"] as const;
+const STATES_A_SHEET = 2;
 /** A page is still when nothing was asked for so long, in milliseconds; what never comes is waited for no longer than `MOST`. */
 const MOST = 12_000;
 
@@ -34,9 +41,23 @@ async function intercept(page: Page, { calls }: Picture): Promise<void> {
   if (calls === undefined || calls === "answered") return;
   await page.route(
     ({ pathname }) => pathname.startsWith("/v1/") && pathname !== "/v1/profile" && pathname !== "/v1/events",
-    (route) => (calls === "failed" ? route.fulfill({ status: 500, body: "" }) : undefined),
+    (route) => {
+      if (calls === "failed") return route.fulfill({ status: 500, body: "" });
+      if (calls === "away") return route.abort("connectionrefused");
+      if (calls === "ended") return route.fulfill({ status: 401, json: { code: "unauthorized", message: "Sign in." } });
+      return undefined;
+    },
   );
 }
+
+/** Whatever is on its way has come: a page may be quiet while the server computes. */
+async function full(page: Page): Promise<void> {
+  const coming = page.locator(".rt-Skeleton, .screen-waiting, [aria-busy=true], .canvas .rt-Spinner").first();
+  await coming.waitFor({ state: "detached", timeout: 5 * MOST }).catch(() => undefined);
+}
+
+/** What is too small for a fingertip, by state and width: said in a file beside the pictures. */
+const small: string[] = [];
 
 async function take(context: BrowserContext, picture: Picture, address: string, ids: Ids): Promise<void> {
   const page = await context.newPage();
@@ -50,35 +71,47 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
       .catch(() => undefined);
     await picture.act?.(page, ids);
     await page.waitForLoadState("networkidle", { timeout: MOST }).catch(() => undefined);
+    if (picture.calls === undefined) await full(page);
     for (const size of SIZES) {
       await resize(page, size);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
+        // What stays at the top stands there in a picture of the whole length, too.
+        if (size.width === PHONE) await page.evaluate(() => scrollTo(0, 0));
+        // Such a picture ends it.
+        await touched(page, size.touch);
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         const path = join(FOLDER, `${nameOf(picture)}.${size.width}.${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: size.width === 360, animations: "disabled", timeout: 5 * MOST });
+        await page.screenshot({ path, fullPage: size.width === PHONE, animations: "disabled", timeout: 5 * MOST });
       }
+    }
+    if (picture.calls !== undefined) return;
+    // It scrolls to each of them.
+    for (const size of SIZES.filter(({ touch }) => touch)) {
+      await resize(page, size);
+      await touched(page, true);
+      for (const target of await smallTargets(page)) small.push(`${nameOf(picture)}, ${size.width} px: ${target}`);
     }
   } finally {
     await page.close();
   }
 }
 
-/** The four pictures of a state on one sheet. */
+/** The pictures of some states on one sheet: those in light above those in dark. */
 async function sheet(context: BrowserContext, names: readonly string[], number: number): Promise<void> {
   const page = await context.newPage();
-  const row = (name: string): string => {
-    const one = (size: number, scheme: string): string =>
-      `<img src="${name}.${size}.${scheme}.png" style="height:450px;width:${size === 360 ? 175 : 720}px;object-fit:cover;object-position:top left">`;
-    return `<h2>${name}</h2><div>${SIZES.flatMap(({ width }) => SCHEMES.map((scheme) => one(width, scheme))).join("")}</div>`;
-  };
+  const one = (name: string, { width, height }: (typeof SIZES)[number], scheme: string): string =>
+    `<img src="${name}.${width}.${scheme}.png" style="height:400px;width:${Math.round((400 * width) / height)}px">`;
+  const row = (name: string, scheme: string): string =>
+    `<div>${SIZES.map((size) => one(name, size, scheme)).join("")}</div>`;
+  const state = (name: string): string => `<h2>${name}</h2>${SCHEMES.map((scheme) => row(name, scheme)).join("")}`;
   const html = join(FOLDER, "sheets", "sheet.html");
   const style =
-    "body{margin:8px;background:#888;font:14px sans-serif}h2{margin:6px 0 2px;font-size:14px}div{display:flex;gap:6px}";
-  await writeFile(html, `<base href="file://${FOLDER}/"><style>${style}</style>${names.map(row).join("")}`);
+    "body{margin:8px;background:#888;font:14px sans-serif}h2{margin:6px 0 2px;font-size:14px}div{display:flex;gap:6px;margin-top:6px}img{object-fit:cover;object-position:top left}";
+  await writeFile(html, `<base href="file://${FOLDER}/"><style>${style}</style>${names.map(state).join("")}`);
   await resize(page, { width: 1850, height: 500 });
   await page.goto(`file://${html}`);
-  await page.screenshot({ path: join(FOLDER, "sheets", `${String(number).padStart(2, "0")}.png`), fullPage: true });
+  await page.screenshot({ path: join(FOLDER, "sheets", `${String(number).padStart(3, "0")}.png`), fullPage: true });
   await page.close();
 }
 
@@ -99,13 +132,16 @@ try {
       );
     });
   const names = wanted.map(nameOf).filter((name) => !failed.some((one) => one.startsWith(`${name}:`)));
-  for (let from = 0; from < names.length; from += 4)
-    await sheet(viewers.nobody, names.slice(from, from + 4), from / 4 + 1);
+  for (let from = 0; from < names.length; from += STATES_A_SHEET)
+    await sheet(viewers.nobody, names.slice(from, from + STATES_A_SHEET), from / STATES_A_SHEET + 1);
+  await writeFile(join(FOLDER, "small-targets.txt"), small.map((one) => `${one}\n`).join(""));
 } finally {
   await endBrowser();
   await product.end();
   await rm(doubtful, { recursive: true, force: true });
 }
-console.log(`${wanted.length - failed.length} states of screens, four pictures each, in ${FOLDER}`);
+console.log(
+  `${wanted.length - failed.length} states of screens, ${SIZES.length * SCHEMES.length} pictures each, in ${FOLDER}`,
+);
 for (const one of failed) console.error(one);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { BESIDE } from "./beside.ts";
 import type { Ids, Picture, Viewer } from "./picture.ts";
 
 /** The states every screen has that asks the server for something. */
@@ -273,6 +274,7 @@ export const PICTURES: readonly Picture[] = [
 
   ...ADMIN.flatMap(([screen, address]) => asking(screen, "admin", address)),
   ...ADMIN.map(([screen, address]) => still(screen, "demo", { state: "no rights", address })),
+  ...BESIDE,
   still("/admin/market", "admin", { state: "doubtful", imports: true, act: doubted }),
   still("/admin/market", "admin", {
     state: "restate",
@@ -297,6 +299,16 @@ export const PICTURES: readonly Picture[] = [
         .click();
       await page.getByText("Accepted", { exact: true }).last().waitFor();
       await page.getByRole("radio", { name: "Accepted" }).click();
+    },
+  }),
+  // As somebody else is not an administrator: nothing of the administrator's can follow.
+  still("/admin/users/:id", "admin", {
+    state: "use-as",
+    address: ({ account }) => `/admin/users/${account}`,
+    seenElsewhere: true,
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Use as/ }).click();
+      await page.getByRole("heading", { name: "My Data" }).waitFor();
     },
   }),
 ];
