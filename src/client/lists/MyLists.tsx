@@ -21,7 +21,7 @@ export default function MyLists(): ReactNode {
     <main className="my-lists">
       <PageHead>
         <h1>My lists</h1>
-        <Text color="gray" size="2" role="status">
+        <Text color="gray" size="2" className="how-many" role="status">
           {value !== null &&
             `${showCount(value.items.length)} of ${showCount(value.limits.files)} kept, up to ${showCount(value.limits.rows)} rows each`}
         </Text>
