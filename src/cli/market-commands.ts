@@ -107,6 +107,15 @@ export const MARKET_COMMANDS: readonly Command[] = [
     load: async () => (await import("./market-check.ts")).marketCheck,
   },
   {
+    name: "market pins",
+    arguments: ["FILE"],
+    needs: ["market"],
+    summary: "checks pinned values, rows of symbol,date,formula,value; a line for each that differs, status 1 then",
+    options: { json: { type: "boolean" } },
+    help: { json: ["", "a line of JSON for each: symbol, date, kind, seen, expected, formula, row"] },
+    load: async () => (await import("./market-pins.ts")).marketPins,
+  },
+  {
     name: "market compare",
     arguments: ["OTHER"],
     needs: ["market"],

@@ -44,6 +44,36 @@ export const FINDING_ROUTES = {
     status: 200,
     problems: ["bad-request", "engine-down"],
   },
+  pinnedValues: {
+    method: "GET",
+    path: "/v1/admin/pinned-values",
+    summary: "Pinned values that the market of now does not give",
+    access: "super_admin",
+    answer: z.strictObject({
+      /** Null where no file of pinned values is named. */
+      check: z
+        .strictObject({
+          count: z.int(),
+          broken: z.int(),
+          /** Of those that do not hold, at most 500. */
+          items: z.array(
+            z.strictObject({
+              row: z.int(),
+              symbol: z.string(),
+              date: z.string(),
+              formula: z.string(),
+              /** As it stands in the file; empty for null. */
+              expected: z.string(),
+              seen: z.string(),
+            }),
+          ),
+          mistakes: z.array(z.strictObject({ row: z.int().nullable(), message: z.string() })),
+        })
+        .nullable(),
+    }),
+    status: 200,
+    problems: ["engine-down"],
+  },
   settleFinding: {
     method: "POST",
     path: "/v1/admin/market-findings/settle",

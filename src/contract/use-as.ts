@@ -137,6 +137,7 @@ export const USE_AS = {
   marketDays: "denied",
   askMarketDay: "denied",
   marketFindings: "denied",
+  pinnedValues: "denied",
   settleFinding: "denied",
   restateFinding: "denied",
   explain: "reads",

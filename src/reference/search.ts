@@ -58,9 +58,32 @@ function wordAt(text: string, word: string): number {
 /** Places shown at most. */
 export const MAX_PLACES = 50;
 
+/** A place with its texts in lower case, as they are searched. */
+interface Searched {
+  readonly place: Place;
+  readonly name: string;
+  readonly id: string;
+  readonly whole: string;
+}
+
+/** Of the pages that were searched before: all that is looked at is prepared once. */
+const prepared = new WeakMap<readonly Page[], readonly Searched[]>();
+
+function searchedOf(pages: readonly Page[]): readonly Searched[] {
+  const known = prepared.get(pages);
+  if (known !== undefined) return known;
+  const made = pages.flatMap(placesOf).map((place) => ({
+    place,
+    name: place.title.toLowerCase(),
+    id: place.anchor.toLowerCase(),
+    whole: place.text.toLowerCase(),
+  }));
+  prepared.set(pages, made);
+  return made;
+}
+
 /** How well a place fits: by its name first, by its text last; null where a word stands nowhere in it. */
-function rank({ title, text, anchor }: Place, query: string, words: readonly string[]): number | null {
-  const [name, id, whole] = [title.toLowerCase(), anchor.toLowerCase(), text.toLowerCase()];
+function rank({ name, id, whole }: Searched, query: string, words: readonly string[]): number | null {
   if (name === query || id === query) return 0;
   if (name.startsWith(query) || id.startsWith(query)) return 1;
   if (words.every((word) => name.includes(word) || id.includes(word))) return 2;
@@ -73,11 +96,10 @@ export function searchReference(pages: readonly Page[], query: string): readonly
   const sought = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
   if (sought === "") return [];
   const words = sought.split(" ");
-  return pages
-    .flatMap(placesOf)
-    .flatMap((place) => {
-      const at = rank(place, sought, words);
-      return at === null ? [] : [{ place, at }];
+  return searchedOf(pages)
+    .flatMap((searched) => {
+      const at = rank(searched, sought, words);
+      return at === null ? [] : [{ place: searched.place, at }];
     })
     .toSorted((a, b) => a.at - b.at)
     .slice(0, MAX_PLACES)

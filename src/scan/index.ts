@@ -23,3 +23,4 @@ export * from "./explain/index.ts";
 export * from "./chart/index.ts";
 export type { IndicatorLine } from "./indicators/index.ts";
 export * from "./study/index.ts";
+export * from "./pinned/index.ts";

@@ -50,6 +50,7 @@ import { templateRoutes } from "./templates/routes.ts";
 import type { MarketDays } from "./days/market-days.ts";
 import { marketDayRoutes } from "./days/routes.ts";
 import type { MarketImports } from "./updates/market-imports.ts";
+import type { PinnedValues } from "./pinned-values.ts";
 import { updateRoutes } from "./updates/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -69,6 +70,7 @@ interface AppParts {
   readonly payments: Payments;
   readonly files: RunFiles;
   readonly imports: MarketImports;
+  readonly pinnedValues: PinnedValues;
   readonly days: MarketDays;
   readonly streams: Streams;
   readonly latestProgress: LatestProgress;

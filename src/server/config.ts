@@ -50,6 +50,8 @@ export interface Config {
     readonly folder: string | BucketAddress;
     readonly source: NonNullable<Settings["ETL_SOURCE"]>;
   } | null;
+  /** The file of pinned values; null without one. */
+  readonly pinnedValues: string | null;
   /** What brings each session into the market after its close; null where nothing does. */
   readonly day: { readonly sources: readonly DaySource[]; readonly symbols: readonly string[] | null } | null;
 }
@@ -95,6 +97,7 @@ export function readConfig(env: Environment): Config {
     chartPort: data.CHART_PORT ?? null,
     webhooksHere: data.WEBHOOKS === "loopback",
     filesUrl: data.FILES_URL ?? null,
+    pinnedValues: data.PINNED_VALUES ?? null,
     day: data.MARKET_SOURCES === undefined ? null : readDay(data.MARKET_SOURCES, data.MARKET_SYMBOLS, env),
     etl: data.ETL_FOLDER === undefined ? null : { folder: data.ETL_FOLDER, source: data.ETL_SOURCE ?? "csv" },
   };

@@ -40,6 +40,7 @@ import { triesOfRun } from "./requests/sweep-history.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 import { MarketActivity } from "./activity/market-activity.ts";
 import { MarketDays } from "./days/market-days.ts";
+import { PinnedValues } from "./pinned-values.ts";
 import { MarketImports } from "./updates/market-imports.ts";
 import { notifyWebhooks } from "./webhooks/notify.ts";
 
@@ -89,6 +90,7 @@ export interface Parts {
   readonly previewWorker: PreviewWorker;
   readonly activity: MarketActivity;
   readonly imports: MarketImports;
+  readonly pinnedValues: PinnedValues;
   readonly days: MarketDays;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
@@ -165,12 +167,14 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
   });
   const activity = new MarketActivity(market);
   const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
+  const pinnedValues = new PinnedValues({ path: config.pinnedValues, market, logger });
   const days = new MarketDays({
     db,
     jobs,
     market,
     read,
     activity,
+    pinnedValues,
     etl: config.etl,
     day: config.day,
     folder: join(data, "fetch"),
@@ -198,6 +202,7 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
     previewWorker,
     activity,
     imports,
+    pinnedValues,
     days,
     metrics,
     readiness,

@@ -3,6 +3,7 @@ import { currentSnapshot } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
 import { prepareScans } from "../scan/index.ts";
 import type { MarketActivity } from "./activity/market-activity.ts";
+import type { PinnedValues } from "./pinned-values.ts";
 import type { Changes } from "./changes/listener.ts";
 
 interface WarmUpParts {
@@ -10,6 +11,7 @@ interface WarmUpParts {
   readonly changes: Changes;
   /** Of a process that answers calls; null where none asks for it. */
   readonly activity: MarketActivity | null;
+  readonly pinnedValues: PinnedValues;
   readonly logger: Logger;
 }
 
@@ -46,13 +48,15 @@ export class WarmUp {
   }
 
   async #run(): Promise<void> {
-    const { market, activity, logger } = this.#parts;
+    const { market, activity, pinnedValues, logger } = this.#parts;
     while (this.#again && !this.#closed) {
       this.#again = false;
       try {
         if ((await currentSnapshot(market)).label === null) continue;
         await prepareScans(market);
         if (!this.#closed) await activity?.latest();
+        // Of the processes that answer calls, whose page shows it.
+        if (!this.#closed && activity !== null) await pinnedValues.latest();
       } catch (error) {
         if (!this.#closed) logger.debug({ err: error }, "could not compute ahead");
       }

@@ -277,6 +277,62 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(none.err).toContain("nothing doubtful");
   });
 
+  test("market pins says which pinned values do not hold, a line each, and ends with 1", async () => {
+    const pins = (...rows: readonly string[]): Promise<string> =>
+      written("pins.csv", ["Symbol,Date,Formula,Value,Why", ...rows, ""].join("\n"));
+    const held = [
+      "ABC,2024-01-04,[daily close],10.5,looked up",
+      "ABC,2024-01-04,[daily close] / [daily low],1.17,rounded",
+      "ABC,2024-01-04,[daily volume],1e3,",
+      "abc,2024-01-04,[daily close] > [daily open],true,",
+      "ABC,2024-01-02,[daily close -1],,null",
+      "ABC,2024-01-04,[identity symbol],ABC,",
+    ];
+    expect(await cli("market", "pins", await pins(...held))).toMatchObject({ status: 0, out: "" });
+    const broken = [
+      ["ABC,2024-01-04", "[daily close]", "10.4", "10.5"],
+      ["ABC,2024-01-04", "[daily close] / [daily low]", "1.16", "1.1666"],
+      ["ABC,2024-01-04", "[daily high]", "", "11"],
+      ["ABC,2024-01-03", "[daily close]", "10.5", "no row"],
+      ["ABC,2024-01-04", "[daily clsoe]", "10.5", "clsoe"],
+      ["ABC,2024-01-04", "[daily close]", "ten", "10.5"],
+      ["XYZ,2024-01-04", "[daily close]", "10.5", "XYZ"],
+    ] as const;
+    const path = await pins(...held, ...broken.map(([day, formula, value]) => `${day},${formula},${value},`));
+    const { status, out, err } = await cli("market", "pins", path, "--json");
+    expect(status).toBe(1);
+    const lines = out
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toEqual(
+      broken.map(([day, formula, expected, seen], place) => ({
+        symbol: day.slice(0, 3),
+        date: day.slice(4),
+        kind: "pinned-value",
+        seen: expect.stringContaining(seen),
+        expected,
+        formula,
+        row: held.length + place + 2,
+      })),
+    );
+    expect(err).toContain("13 pinned values, 7 do not hold");
+  });
+
+  test.each([
+    [
+      "a row without a day",
+      "symbol,date,formula,value\nABC,04.01.2024,[daily close],1\n,2024-01-04,1,1\n",
+      [":2 date", ":3 symbol"],
+    ],
+    ["a column that lacks", "symbol,date,formula\nABC,2024-01-04,1\n", [":1 value"]],
+    ["a file of another kind", "symbol,symbol\nA,B\n", [":1"]],
+  ])("market pins checks nothing of a file with %s, and says where", async (_, text, places) => {
+    const { status, out, err } = await cli("market", "pins", await written("pins.csv", text));
+    expect({ status, out }).toEqual({ status: 1, out: "" });
+    for (const place of places) expect(err).toContain(`pins.csv${place}`);
+  });
+
   test("market compare says where files differ; the market is compared with itself by its data folder", async () => {
     const file = await written(
       "others.csv",

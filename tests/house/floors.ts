@@ -25,7 +25,17 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Requests of several resources name what it keeps.
     ["own-data"],
     // One resource each, with nothing of another's.
-    ["activity", "answers", "folders", "formulas", "market-routes", "reference-routes", "stream", "templates"],
+    [
+      "activity",
+      "answers",
+      "folders",
+      "formulas",
+      "market-routes",
+      "pinned-values",
+      "reference-routes",
+      "stream",
+      "templates",
+    ],
     ["parse-route", "runs", "warm-up"],
     ["monitoring"],
     ["bare-app", "health-routes"],

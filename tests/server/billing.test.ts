@@ -5,6 +5,7 @@ import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openPayments } from "../../src/server/billing/payments.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { MarketDays } from "../../src/server/days/market-days.ts";
+import { PinnedValues } from "../../src/server/pinned-values.ts";
 import { MarketImports } from "../../src/server/updates/market-imports.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { pino } from "pino";
@@ -308,7 +309,19 @@ describe("in production without a key", () => {
     const imports = new MarketImports({ db, jobs, market, source: config.etl, logger });
     const read = (): null => null;
     const { etl, day } = config;
-    const days = new MarketDays({ db, jobs, market, read, activity, etl, day, folder: server.data, logger });
+    const pinnedValues = new PinnedValues({ path: null, market, logger });
+    const days = new MarketDays({
+      db,
+      jobs,
+      market,
+      read,
+      activity,
+      pinnedValues,
+      etl,
+      day,
+      folder: server.data,
+      logger,
+    });
     const places = { product: () => publicUrl, charting: () => null };
     const keyring = await openKeyring(server.data, null);
     const kept = {
@@ -324,6 +337,7 @@ describe("in production without a key", () => {
       previews,
       files,
       imports,
+      pinnedValues,
       days,
       streams,
       latestProgress,

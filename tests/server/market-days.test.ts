@@ -8,6 +8,7 @@ import { fetchSource } from "../../src/sources/index.ts";
 import { readRequest } from "../../src/request/index.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
 import { MarketDays } from "../../src/server/days/market-days.ts";
+import { PinnedValues } from "../../src/server/pinned-values.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource } from "../sources/local-source.ts";
 import type { LocalSource } from "../sources/local-source.ts";
@@ -52,6 +53,7 @@ function daysOf(): MarketDays {
     jobs,
     market,
     activity,
+    pinnedValues: new PinnedValues({ path: null, market, logger: pino({ level: "silent" }) }),
     etl,
     day,
     read: (given) => readRequest(given, { earliest: null }).request,

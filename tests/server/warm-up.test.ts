@@ -1,17 +1,52 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ActivitySoFar } from "../../src/contract/index.ts";
-import { makeDemo } from "../../src/market/index.ts";
-import { HERE, startTestServer } from "./test-server.ts";
+import { currentSnapshot, dateOf, makeDemo } from "../../src/market/index.ts";
+import { readConfig } from "../../src/server/index.ts";
+import { HERE, makeAccount, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
+let folder: string;
+let pins: string;
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  folder = await mkdtemp(join(tmpdir(), "scanbook-pins-"));
+  pins = join(folder, "pins.csv");
+  server = await startTestServer({ own: true, config: { ...readConfig({}), pinnedValues: pins } });
 });
-afterAll(() => server.end());
+afterAll(async () => {
+  await server.end();
+  await rm(folder, { recursive: true });
+});
 
 const soFar = async (): Promise<ActivitySoFar> =>
   ActivitySoFar.parse((await server.app.inject({ url: "/v1/market/activity/so-far", headers: HERE })).json());
+
+test("pinned values are checked after a start and after an import, and an administrator reads what does not hold", async () => {
+  const admin = await makeAccount(server.db, { email: "pins@example.org", role: "super_admin" });
+  const headers = await signedIn(server.db, admin);
+  const check = async (): Promise<unknown> => {
+    await server.warmUp.begin();
+    return (await server.app.inject({ url: "/v1/admin/pinned-values", headers })).json();
+  };
+  expect(await check()).toMatchObject({ check: { count: 0, items: [], mistakes: [{ row: null }] } });
+  const snapshot = await currentSnapshot(server.market);
+  const [row] = await snapshot.query<{ symbol: string; session: number; close: number }>(
+    `SELECT s.symbol AS symbol, d.session AS session, toFloat64(d.close) AS close FROM ${snapshot.table("daily")} AS d
+JOIN ${snapshot.table("security")} AS s USING security_id ORDER BY d.session DESC, s.symbol LIMIT 1`,
+  );
+  const { symbol, session, close } = row ?? { symbol: "", session: 0, close: 0 };
+  const date = dateOf(session) ?? "";
+  const pin = (value: number | string): string => `${symbol},${date},[daily close],${value}`;
+  await writeFile(pins, ["symbol,date,formula,value", pin(close), pin(close + 1), ""].join("\n"));
+  const other = { row: 3, symbol, date, formula: "[daily close]", expected: String(close + 1), seen: String(close) };
+  // Another market: the file is read anew with it.
+  await makeDemo(server.market, { symbols: 30, years: 1, minuteDays: 3 });
+  await server.marketWatch.check();
+  expect(await check()).toEqual({ check: { count: 2, broken: 1, items: [other], mistakes: [] } });
+});
 
 test("the activity is there before anybody comes, after a start and after an import", async () => {
   await server.warmUp.begin();

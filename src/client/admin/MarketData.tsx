@@ -11,6 +11,7 @@ import { useRoute } from "../state/queries/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { Figures } from "./Figures.tsx";
 import { Findings } from "./Findings.tsx";
+import { Pins } from "./Pins.tsx";
 import { Snapshots } from "./Snapshots.tsx";
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
@@ -96,6 +97,7 @@ export default function MarketData(): ReactNode {
         {open !== null && <Log key={open} id={open} />}
       </section>
       <Findings />
+      <Pins />
       <Updates />
     </AdminFrame>
   );

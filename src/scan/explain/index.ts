@@ -2,7 +2,7 @@
  * Answers to "why": what every part of a request is on one security-day and why it is null, what keeps a row out, what
  * each filter leaves in any order, how a formula's values are spread. All computed by the scan's own plans.
  */
-export type { Explained, Mistake, Outcome } from "./explanation.ts";
+export type { Answer, Explained, ExplainedFormula, Mistake, Outcome } from "./explanation.ts";
 export { explain, type Explanation } from "./explain.ts";
 export { fieldValues, values, type Values } from "./values.ts";
 export type { WhyNot } from "./why-not.ts";

@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { BucketError } from "../files/bucket.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { importFolder } from "../updates/import-folder.ts";
+import type { PinnedValues } from "../pinned-values.ts";
 import { runUpdates } from "../updates/run-updates.ts";
 import type { UpdateParts } from "../updates/run-updates.ts";
 import { titleOf } from "../day-sources.ts";
@@ -15,6 +16,7 @@ import type { DaySource } from "../day-sources.ts";
 
 export interface StepParts extends UpdateParts {
   readonly activity: MarketActivity;
+  readonly pinnedValues: PinnedValues;
   /** The folder of imports; null without one. */
   readonly etl: Config["etl"];
   /** Where answers are kept until they are imported. */
@@ -88,9 +90,11 @@ type FollowingStep = Exclude<DayStep, "fetch" | "import">;
 /** The steps after the imports. Each may run again. */
 export const FOLLOWING_STEPS: Readonly<Record<FollowingStep, (parts: StepParts, date: string) => Promise<StepResult>>> =
   {
-    async check({ market }, date) {
+    async check({ market, pinnedValues }, date) {
       const { all, ofDay } = await findings(market, date);
-      return { done: true, said: `${all} open findings, ${ofDay} of this session.` };
+      const pins = await pinnedValues.latest();
+      const broken = pins === null ? "" : ` ${pins.broken.length} of ${pins.count} pinned values do not hold.`;
+      return { done: true, said: `${all} open findings, ${ofDay} of this session.${broken}` };
     },
     async activity({ activity }) {
       const { session } = await activity.latest();

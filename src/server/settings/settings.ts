@@ -285,6 +285,14 @@ export const SETTINGS = {
     otherwise: "nothing comes by itself",
     readers: BOTH,
   },
+  PINNED_VALUES: {
+    section: "market",
+    ...text(1_000),
+    meaning:
+      "a file of [pinned values](checking.md#pinned-values), checked after each import and each start; what does not hold stands on *Market data* and in the log",
+    otherwise: "nothing is pinned",
+    readers: BOTH,
+  },
   MARKET_SYMBOLS: {
     section: "market",
     ...text(100_000),

@@ -13,6 +13,7 @@ import { updateHistory } from "./history.ts";
 import { latestUpdates } from "./latest-updates.ts";
 import type { MarketImports } from "./market-imports.ts";
 import { listSnapshots, restoreSnapshot } from "./market-snapshots.ts";
+import type { PinCheck, PinnedValues } from "../pinned-values.ts";
 import { runUpdates } from "./run-updates.ts";
 import type { UpdateParts } from "./run-updates.ts";
 import { verifyUpdates } from "./verify-updates.ts";
@@ -34,9 +35,26 @@ async function findImport(db: Db, id: string): Promise<z.input<typeof MarketImpo
   return { ...itemOf(row), log: row.log };
 }
 
+/** Rows of a long file that are answered. */
+const SHOWN_PINS = 500;
+
+const pinAnswer = (check: PinCheck | null) =>
+  check === null
+    ? null
+    : {
+        count: check.count,
+        broken: check.broken.length,
+        items: check.broken.slice(0, SHOWN_PINS),
+        mistakes: check.mistakes.slice(0, SHOWN_PINS).map(({ row, message }) => ({ row, message })),
+      };
+
 /** Runs on new data, and the imports that bring it. */
-export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: MarketImports): void {
-  const { db, market } = parts;
+export function updateRoutes(
+  app: FastifyInstance,
+  parts: UpdateParts & { readonly pinnedValues: PinnedValues },
+  imports: MarketImports,
+): void {
+  const { db, market, pinnedValues } = parts;
   answer(app, ROUTES.requestUpdates, async ({ actor, params, query }) => {
     const history = await updateHistory(db, actor.account.id, params.id, query);
     if (history === null) throw noSuch("request");
@@ -59,6 +77,7 @@ export function updateRoutes(app: FastifyInstance, parts: UpdateParts, imports: 
     return { items: [...items] };
   });
   findingRoutes(app, { db, market });
+  answer(app, ROUTES.pinnedValues, async () => ({ check: pinAnswer(await pinnedValues.latest()) }));
   answer(app, ROUTES.marketImports, async ({ query: { page, page_size } }) => {
     const { total } = await db
       .selectFrom("market_import")

@@ -22,6 +22,7 @@ const MARKET: readonly RouteName[] = [
   "marketSnapshots",
   "marketImports",
   "marketFindings",
+  "pinnedValues",
   "marketDays",
 ];
 /** Lists of requests with the status of each. */
