@@ -141,6 +141,13 @@ describe("the templates", () => {
       });
       expect(after.length).toBeGreaterThanOrEqual(3);
       expect(request.filters.every(({ label, code }) => label !== code)).toBe(true);
+      // What it was worth: a trade that begins when the last filter is known, or later.
+      const outcome = request.columns.find(({ name }) => name === request.outcome);
+      if (outcome?.tree.kind !== "trade" || knownAt === null) throw new Error("no trade");
+      const { entry, stop } = outcome.tree.trade;
+      const begin = entry.at === "time" ? entry.minute : entry.at === "close" ? "close" : entry.start;
+      expect(compareKnownAt(knownAt, { day: 0, minute: begin })).toBeLessThanOrEqual(0);
+      expect(stop).not.toBeNull();
     },
   );
 
@@ -149,7 +156,7 @@ describe("the templates", () => {
     const { description: _, ...bare } = { description: "", ...gap?.source };
     const { templates, mistakes } = readTemplates({
       bare,
-      empty: { ...gap?.source, filters: {}, columns: {} },
+      empty: { ...gap?.source, filters: {}, columns: {}, outcome: undefined },
       doubtful: {
         ...gap?.source,
         filters: { Custom: [{ tag: "up", formula: "[daily close 1 adj] > [daily close adj]" }] },

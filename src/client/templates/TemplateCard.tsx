@@ -23,6 +23,8 @@ export function TemplateCard({
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const preview = useId();
+  // Hits are counted before the newest of them are read.
+  const waits = hits === null || (hits > 0 && rows.length === 0);
   const names = columns.map((column) => column.name).filter((column) => column !== "Symbol" && column !== "Date");
   return (
     <li className={open ? "template-card open" : "template-card"}>
@@ -57,8 +59,8 @@ export function TemplateCard({
           aria-label={`Preview ${name}`}
           aria-expanded={open}
           aria-controls={preview}
-          disabled={hits === null}
-          title={hits === null ? "Its hits are not counted yet" : undefined}
+          disabled={waits}
+          title={waits ? "Its hits are not counted yet" : undefined}
           onClick={() => setOpen(!open)}
         >
           Preview

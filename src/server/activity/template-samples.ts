@@ -18,11 +18,19 @@ const MONTHS = 3;
 const OPEN = 570;
 const CLOSE = 960;
 
+interface Counted {
+  readonly hits: number;
+  /** The day from which on there are as many rows as are shown. */
+  readonly from: string;
+}
+
 /** One snapshot: the days that are looked at, and what is known of each template by now. */
 interface Kept {
   readonly snapshot: string;
   readonly start: string;
   readonly end: string;
+  readonly begun: Map<string, Promise<Counted>>;
+  readonly counted: Map<string, Counted>;
   readonly found: Map<string, Promise<Found>>;
   readonly settled: Map<string, Found>;
   counting: boolean;
@@ -38,7 +46,37 @@ export function momentOf(knownAt: KnownAt | null): Moment {
   return minute === OPEN ? "open" : "session";
 }
 
-/** What the built-in templates find in the last three months: counted at the first look, kept for each snapshot. */
+/** What is computed once for each template; what fails is forgotten. */
+function once<Value>(
+  begun: Map<string, Promise<Value>>,
+  settled: Map<string, Value>,
+  tag: string,
+  compute: () => Promise<Value>,
+): Promise<Value> {
+  const already = begun.get(tag);
+  if (already !== undefined) return already;
+  const computing = compute();
+  begun.set(tag, computing);
+  computing.then(
+    (value) => settled.set(tag, value),
+    () => begun.delete(tag),
+  );
+  return computing;
+}
+
+/** The last day from which on there are so many rows; the first one with rows where there are fewer. */
+function firstDayOf(days: readonly { readonly date: string; readonly rows: number }[], rows: number): string | null {
+  let left = rows;
+  let first: string | null = null;
+  for (const { date, rows: own } of days.toReversed()) {
+    if (left <= 0) break;
+    if (own > 0) first = date;
+    left -= own;
+  }
+  return first;
+}
+
+/** What the built-in templates find in the last three months: looked for at the first look, kept for each snapshot. */
 export class Samples {
   readonly #market: Market;
   #kept: Kept | null = null;
@@ -50,7 +88,7 @@ export class Samples {
   /** What is counted so far, without waiting for the rest. Rejects with ProblemAnswer `no-market` where there is no session. */
   async soFar(): Promise<TemplateSamples> {
     const kept = await this.#ofNow();
-    if (!kept.counting && kept.settled.size < builtInTemplates().length) void this.#count(kept);
+    if (!kept.counting && kept.settled.size < builtInTemplates().length) void this.#countAll(kept);
     const { snapshot, start, end, counting } = kept;
     const items = builtInTemplates().map((template) => sampleOf(template, kept));
     return { snapshot, start, end, items, counting };
@@ -64,31 +102,50 @@ export class Samples {
     return showcaseOf(template, kept, await this.#find(kept, template));
   }
 
-  /** One after another, so that previews keep running. What fails is tried again at the next look. */
-  async #count(kept: Kept): Promise<void> {
+  /**
+   * One after another, so that previews keep running: the hits of all first, then their newest rows. What fails is tried
+   * again at the next look.
+   */
+  async #countAll(kept: Kept): Promise<void> {
     kept.counting = true;
-    for (const template of builtInTemplates()) {
-      // Of an older snapshot nobody wants to know the rest.
-      if (kept === this.#kept) await this.#find(kept, template).catch(() => undefined);
+    const looks: readonly ((template: Template) => Promise<unknown>)[] = [
+      (template) => this.#counted(kept, template),
+      (template) => this.#find(kept, template),
+    ];
+    for (const look of looks) {
+      for (const template of builtInTemplates()) {
+        // Of an older snapshot nobody wants to know the rest.
+        if (kept === this.#kept) await look(template).catch(() => undefined);
+      }
     }
     kept.counting = false;
   }
 
+  #counted(kept: Kept, template: Template): Promise<Counted> {
+    return once(kept.begun, kept.counted, template.tag, () => this.#count(kept, template));
+  }
+
   #find(kept: Kept, template: Template): Promise<Found> {
-    const begun = kept.found.get(template.tag);
-    if (begun !== undefined) return begun;
-    const { start, end, snapshot } = kept;
-    const finding = scanOnce(this.#market, requestOf(template, start, end), snapshot, async (run): Promise<Found> => {
-      const view = { sort: [{ column: 1, descending: true }], search: "", where: [] };
-      const { total, rows } = await viewRows(this.#market, run, { offset: 0, limit: ROWS }, view);
-      return { hits: total, rows, columns: run.columns.map(({ name, type, unit }) => ({ name, type, unit })) };
-    });
-    kept.found.set(template.tag, finding);
-    finding.then(
-      (found) => kept.settled.set(template.tag, found),
-      () => kept.found.delete(template.tag),
+    return once(kept.found, kept.settled, template.tag, () => this.#read(kept, template));
+  }
+
+  /** The rows of all days, which need only the filters, and from which day on the newest are. */
+  async #count(kept: Kept, template: Template): Promise<Counted> {
+    const request = requestOf(template, kept.start, kept.end);
+    const counted = { ...request, columns: [], unshown: request.columns };
+    return scanOnce(this.#market, counted, kept.snapshot, ({ rows, hits }) =>
+      Promise.resolve({ hits: rows, from: firstDayOf(hits, ROWS) ?? kept.end }),
     );
-    return finding;
+  }
+
+  /** The newest rows, with their columns. */
+  async #read(kept: Kept, template: Template): Promise<Found> {
+    const { hits, from } = await this.#counted(kept, template);
+    return scanOnce(this.#market, requestOf(template, from, kept.end), kept.snapshot, async (run): Promise<Found> => {
+      const view = { sort: [{ column: 1, descending: true }], search: "", where: [] };
+      const { rows } = await viewRows(this.#market, run, { offset: 0, limit: ROWS }, view);
+      return { hits, rows, columns: run.columns.map(({ name, type, unit }) => ({ name, type, unit })) };
+    });
   }
 
   async #ofNow(): Promise<Kept> {
@@ -100,8 +157,16 @@ export class Samples {
     if (this.#kept?.snapshot !== snapshot.id) {
       const first = monthsBefore(daily.to, MONTHS);
       const start = first < daily.from ? daily.from : first;
-      const found = new Map<string, Promise<Found>>();
-      this.#kept = { snapshot: snapshot.id, start, end: daily.to, found, settled: new Map(), counting: false };
+      this.#kept = {
+        snapshot: snapshot.id,
+        start,
+        end: daily.to,
+        begun: new Map(),
+        counted: new Map(),
+        found: new Map(),
+        settled: new Map(),
+        counting: false,
+      };
     }
     return this.#kept;
   }
@@ -115,7 +180,7 @@ function requestOf({ tag, source }: Template, start: string, end: string): ScanR
   return request;
 }
 
-function sampleOf({ tag, name, description, knownAt, request }: Template, { settled }: Kept): TemplateSample {
+function sampleOf({ tag, name, description, knownAt, request }: Template, { counted, settled }: Kept): TemplateSample {
   const found = settled.get(tag);
   const columns = request.columns.map((column) => ({ name: column.name, type: "", unit: null }));
   return {
@@ -124,7 +189,7 @@ function sampleOf({ tag, name, description, knownAt, request }: Template, { sett
     description,
     moment: momentOf(knownAt),
     filters: request.filters.map(({ tree }) => printWords(tree)),
-    hits: null,
+    hits: counted.get(tag)?.hits ?? null,
     rows: [],
     ...(found ?? { columns }),
   };
