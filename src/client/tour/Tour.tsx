@@ -37,16 +37,17 @@ export default function Tour({ step }: { readonly step: number }): ReactNode {
   const { shown } = useSnapshot(builderView);
   const now = TOUR_STEPS[step];
   if (now === undefined) return null;
-  return <Step key={step} step={now} place={step} text={now.text[shown]} />;
+  return <Step key={step} step={now} place={step} title={now.title[shown]} text={now.text[shown]} />;
 }
 
 interface StepProps {
   readonly step: TourStep;
   readonly place: number;
+  readonly title: string;
   readonly text: string;
 }
 
-function Step({ step, place, text }: StepProps): ReactNode {
+function Step({ step, place, title, text }: StepProps): ReactNode {
   const element = useElement(step);
   const anchor = useMemo(() => ({ current: element }), [element]);
   const next = useRef<HTMLButtonElement>(null);
@@ -65,7 +66,7 @@ function Step({ step, place, text }: StepProps): ReactNode {
         width="320px"
         side={step.side}
         align="center"
-        aria-label={`Tour, step ${place + 1} of ${TOUR_STEPS.length}: ${step.title}`}
+        aria-label={`Tour, step ${place + 1} of ${TOUR_STEPS.length}: ${title}`}
         // The page stays usable: what is clicked there does not end the tour, Escape in it does.
         onInteractOutside={(event) => event.preventDefault()}
         onOpenAutoFocus={(event) => {
@@ -74,7 +75,7 @@ function Step({ step, place, text }: StepProps): ReactNode {
         }}
       >
         <Heading as="h2" size="2" mb="1">
-          {step.title}
+          {title}
         </Heading>
         <Text as="p" size="2">
           {text}

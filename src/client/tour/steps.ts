@@ -2,8 +2,8 @@ import type { BuilderView } from "../state/slices/builder-view.ts";
 
 /** A part of the builder that the tour points at. */
 export interface TourStep {
-  readonly title: string;
-  /** What one can do there, for each view of the builder. */
+  /** Its title, and what one can do there, for each view of the builder. */
+  readonly title: Readonly<Record<BuilderView, string>>;
   readonly text: Readonly<Record<BuilderView, string>>;
   /** Selectors of the part: the first that is on the page. */
   readonly at: readonly string[];
@@ -14,7 +14,7 @@ const same = (text: string): TourStep["text"] => ({ cards: text, text });
 
 export const TOUR_STEPS: readonly TourStep[] = [
   {
-    title: "A request is one text",
+    title: { text: "A request is one text", cards: "A request is filters and columns" },
     text: {
       text: "Days, filters and columns, as formulas or in words. Ctrl-Space suggests what fits at the caret, each line is checked as you type, and its figures stand beside it.",
       cards:
@@ -24,7 +24,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     side: "bottom",
   },
   {
-    title: "Its answer is always there",
+    title: same("Its answer is always there"),
     text: same(
       "The preview runs by itself: what each filter leaves, the hits per day, and the rows. Click a value and it says how it came about; why a day is missing is a click as well.",
     ),
@@ -32,7 +32,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     side: "top",
   },
   {
-    title: "Everything has a name",
+    title: same("Everything has a name"),
     text: same(
       "Ctrl-K finds every command, data point, template and symbol by its name. The key ? lists all shortcuts.",
     ),
@@ -40,7 +40,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     side: "bottom",
   },
   {
-    title: "Run it, take it home",
+    title: same("Run it, take it home"),
     text: same(
       "Ctrl-Enter scans all days and writes the workbook, with the request in it. The palette has this tour again: Take the tour.",
     ),
