@@ -53,7 +53,11 @@ async function intercept(page: Page, { calls }: Picture): Promise<void> {
 /** Whatever is on its way has come: a page may be quiet while the server computes. */
 async function full(page: Page): Promise<void> {
   const coming = page.locator(".rt-Skeleton, .screen-waiting, [aria-busy=true], .canvas .rt-Spinner").first();
-  await coming.waitFor({ state: "detached", timeout: 5 * MOST }).catch(() => undefined);
+  // What waits for one answer may ask for the next.
+  for (let look = 0; look < 3; look += 1) {
+    await coming.waitFor({ state: "detached", timeout: 5 * MOST }).catch(() => undefined);
+    await page.waitForTimeout(300);
+  }
 }
 
 /** What is too small for a fingertip, by state and width: said in a file beside the pictures. */
