@@ -175,15 +175,15 @@ test("metrics, activity, market data and market days are there, light, dark and 
   await fine(page);
   await page.getByRole("searchbox", { name: "Type of event" }).fill("no-such-type");
   await page.getByText("Nothing yet.").waitFor();
+  await page.getByRole("link", { name: "Market days" }).click();
+  await page.getByRole("heading", { name: "Market days", level: 1 }).waitFor();
+  await fine(page);
   await page.getByRole("link", { name: "Market data" }).click();
   await eventually(() => figure("Source").innerText()).toBe("demo");
   await page.getByRole("list", { name: "Kept snapshots" }).getByText("Current", { exact: true }).waitFor();
   await page.getByText("No request has daily updates.").waitFor();
   await page.getByRole("button", { name: "Run data updates" }).click();
   await page.getByText("0 started, 0 wait, 0 are not valid any more").waitFor();
-  await fine(page);
-  await page.getByRole("link", { name: "Market days" }).click();
-  await page.getByRole("heading", { name: "Market days", level: 1 }).waitFor();
   await fine(page);
 });
 
