@@ -84,7 +84,7 @@ const STATES: readonly Picture[] = [
     address: ({ run }) => `/data-request?id=${run}`,
     act: async (page) => {
       await page.getByLabel("Request name").waitFor();
-      await page.getByRole("link", { name: "Review" }).first().click();
+      await page.getByRole("button", { name: "Review" }).first().click();
     },
   },
   { screen: "/data-request/:id/results", state: "charts", viewer: "demo", address: results, act: gallery },
