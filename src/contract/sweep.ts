@@ -8,7 +8,7 @@ const MAX_NAME = 450;
 const SweepQuery = z.strictObject({
   /** Name of the outcome's column; left out, the one that the request names. */
   outcome: z.string().min(1).max(MAX_NAME).optional(),
-  /** Of the deals that chance is judged by; the same seed gives the same figures. */
+  /** Of the shuffles that chance is judged by; the same seed gives the same figures. */
   seed: z.coerce.number().int().min(0).max(MAX_SEED).default(1),
 });
 

@@ -2,12 +2,12 @@ import type { Sweep, SweepCell, SweepVerdict } from "./sweep.ts";
 
 export const SWEEP_VERDICTS: Readonly<Record<SweepVerdict, string>> = {
   "better-than-chance":
-    "Better than chance: fewer than one in twenty deals of the outcomes had a best setting like this.",
+    "Better than chance: fewer than one in twenty shuffles of the outcomes had a best setting like this.",
   "not-told-apart":
     "Not told apart from chance: the best of this many settings makes as much where outcomes are shuffled within each day.",
   "too-few": "Too few rows: no setting has 30 rows with an outcome.",
   "no-comparison": "No comparison with chance: no day has two rows whose outcomes could be shuffled.",
-  "too-many": "No comparison with chance: these are too many rows to deal anew. Shorten the dates.",
+  "too-many": "No comparison with chance: these are too many rows to shuffle. Shorten the dates.",
 };
 
 const number = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
@@ -37,7 +37,7 @@ export function sweepSentences(sweep: Sweep): readonly string[] {
     ...(chance === null
       ? []
       : [
-          `By chance alone the best of them makes ${number(chance.median)} at the median, and more than ${number(chance.high)} in one of twenty deals (${number(chance.draws)} deals, seed ${chance.seed}).`,
+          `By chance alone the best of them makes ${number(chance.median)} at the median, and more than ${number(chance.high)} in one of twenty shuffles (${number(chance.draws)} shuffles, seed ${chance.seed}).`,
         ]),
     ...(held === null ? [] : [`${held.start} to ${held.end} is held out: this sweep did not look at it.`]),
   ];

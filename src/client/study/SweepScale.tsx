@@ -59,7 +59,7 @@ export function SweepScale({
       </figcaption>
       <p className="study-note">
         A stroke is a setting, the long one the best. The band is where the best of so many settings lies by chance,
-        from its median to the dashed line that only one deal in twenty exceeds.
+        from its median to the dashed line that only one shuffle in twenty exceeds.
       </p>
     </figure>
   );

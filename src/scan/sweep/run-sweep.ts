@@ -19,7 +19,7 @@ import type { SweptRequest } from "./swept-request.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
 export interface SweepOptions extends Pick<ScanOptions, "run" | "signal" | "onProgress" | "lane"> {
-  /** Of the deals that chance is judged by; drawn where it is left out. */
+  /** Of the shuffles that chance is judged by; drawn where it is left out. */
   readonly seed?: number;
 }
 
@@ -120,7 +120,7 @@ export async function runOpening(
   return cell;
 }
 
-/** One in twenty deals makes as much as what is called better than chance. */
+/** One in twenty shuffles makes as much as what is called better than chance. */
 const LEVEL = 0.05;
 
 export const verdictOf = (chance: ChanceOutcome): SweepVerdict =>
