@@ -5,6 +5,8 @@ import {
   cardsOf,
   FIELDS_OF,
   isOneOf,
+  isPeriodGroup,
+  PERIOD_CHOICES,
   POINT_OPTION_NAMES,
   readStatementName,
   REGULAR_CLOSE,
@@ -12,7 +14,7 @@ import {
   screenText,
   TIMEFRAMES,
 } from "../vocabulary/index.ts";
-import type { Basis, CardTitle, Field, Group, Minute, RangeFunctionName } from "../vocabulary/index.ts";
+import type { Basis, CardTitle, Field, Group, Minute, PeriodGroup, RangeFunctionName } from "../vocabulary/index.ts";
 import { functionName, indicatorNamed, indicatorOf } from "./indicator-of.ts";
 import { keyOf, rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
@@ -85,6 +87,7 @@ function daily(dataPoint: string, selection: Selection): Made {
   if (field === undefined) return unknown("daily", dataPoint);
   const mistake = twoDays(selection) ?? bothOrNone(selection);
   if (mistake !== null) return mistake;
+  if (selection.period !== null) return ofPeriod(dataPoint, selection);
   if (selection.is_the !== null) {
     const at = fieldOf("daily", selection.data_point_to_evaluate ?? "")?.name;
     if (at === undefined) return unknown("daily", selection.data_point_to_evaluate ?? "", "data_point_to_evaluate");
@@ -101,6 +104,27 @@ function daily(dataPoint: string, selection: Selection): Made {
   if (func === null) return refuse("func", `${selection.func} is none of FIRST, MIN, MAX, AVG, SUM, LAST.`);
   if (selection.days === null) return refuse("days", "A function looks over a number of days; days is missing.");
   return { group: "daily-range", func, field, days: rangeOf(selection.days, selection), basis: basis(selection) };
+}
+
+/** Weeks or months by the option *Bars*, and whether they are so far; null where that says neither. */
+function periodOf(selection: Selection): { readonly group: PeriodGroup; readonly soFar: boolean } | null {
+  const [, group = "", soFar] = /^(weekly|monthly)( so far)?$/i.exec(selection.period ?? "") ?? [];
+  const name = group.toLowerCase();
+  return isPeriodGroup(name) ? { group: name, soFar: soFar !== undefined } : null;
+}
+
+const noPeriod = (): Made => refuse("period", `One of ${PERIOD_CHOICES.slice(1).join(", ")} belongs here.`);
+
+function ofPeriod(dataPoint: string, selection: Selection): Made {
+  const period = periodOf(selection);
+  if (period === null) return noPeriod();
+  const field = fieldOf(period.group, dataPoint)?.name;
+  if (field === undefined) return unknown(period.group, dataPoint);
+  if (selection.func !== null || selection.days !== null || selection.is_the !== null)
+    return refuse("period", "Over several weeks or months, take an indicator, such as MAX.");
+  const offset = dayOf(selection);
+  if (period.soFar && offset !== 0) return refuse("day", "So far takes no day.");
+  return { ...period, field, offset, basis: basis(selection) };
 }
 
 /** The regular session, as on a new entry. */
@@ -139,7 +163,7 @@ function intraday(dataPoint: string, selection: Selection): Made {
 }
 
 /** What the Advanced options of the Indicator card leave no room for. */
-const PLAIN_INDICATOR = ["func", "num_bars", "line", "params", "bar", "time"] as const;
+const PLAIN_INDICATOR = ["func", "num_bars", "line", "params", "period", "bar", "time"] as const;
 
 function evaluated(dataPoint: string, selection: Selection): Made {
   const other = PLAIN_INDICATOR.find((option) => selection[option] !== null);
@@ -191,12 +215,22 @@ function indicator(dataPoint: string, selection: Selection): Made {
     return refuse(at === null ? "time" : "timeframe", "An intraday indicator needs both timeframe and time.");
   if (timeframe !== null && !isTimeframe(timeframe))
     return refuse("timeframe", `Bars have ${TIMEFRAMES.join(", ")} minutes, not ${timeframe}.`);
+  const point = { name: entry.name, line, parameters, source: entry.source === null ? null : sourceField };
+  if (selection.period !== null) {
+    const period = periodOf(selection);
+    if (period === null) return noPeriod();
+    if (period.soFar || timeframe !== null) return refuse("period", "An indicator takes whole weeks or months.");
+    return {
+      group: "period-indicator",
+      ...point,
+      bars: period.group,
+      offset: dayOf(selection),
+      basis: basis(selection),
+    };
+  }
   return {
     group: "indicator",
-    name: entry.name,
-    line,
-    parameters,
-    source: entry.source === null ? null : sourceField,
+    ...point,
     bars: at === null || timeframe === null ? null : { timeframe, at },
     day: dayOf(selection),
     basis: basis(selection),
@@ -256,7 +290,10 @@ const card = (group: Group, title: CardTitle, make: Card["make"], ...more: reado
   group,
   title,
   options: [...offeredBy(title), ...more],
-  make,
+  make: (dataPoint, selection) => {
+    const made = make(dataPoint, selection);
+    return "refused" in made || selection.of === null ? made : { ...made, ofSymbol: selection.of.toUpperCase() };
+  },
 });
 
 /** The cards in the order of the columns of a workbook. */

@@ -60,12 +60,22 @@ const indicatorEntry = ({ name, code, lines, intradayOnly }: Indicator): Require
 
 /** An entry of a card in which the option says something. */
 const OPTIONS: Readonly<Partial<Record<Group, Readonly<Record<string, object>>>>> = {
-  identity: { day: { data_point: "exchange", day: -1 }, offset: { data_point: "exchange", offset: 1 } },
-  ownership: { day: { data_point: "float", day: -1 }, offset: { data_point: "float", offset: 1 } },
+  identity: {
+    day: { data_point: "exchange", day: -1 },
+    offset: { data_point: "exchange", offset: 1 },
+    of: { data_point: "exchange", of: "spy" },
+  },
+  ownership: {
+    day: { data_point: "float", day: -1 },
+    offset: { data_point: "float", offset: 1 },
+    of: { data_point: "float", of: "QQQ", day: -1 },
+  },
   daily: {
     adjusted: { data_point: "close", adjusted: true },
     day: { data_point: "close", day: -1 },
     offset: { data_point: "close", offset: 1 },
+    period: { data_point: "high", period: "weekly", day: -1, adjusted: true },
+    of: { data_point: "close", of: "SPY", adjusted: true },
     days: { data_point: "high", days: 10, func: "MAX", offset: 1 },
     func: { data_point: "volume", days: 20, func: "AVG" },
     is_the: { data_point: "close", is_the: "MAX", data_point_to_evaluate: "volume", days: 10, offset: 1 },
@@ -81,8 +91,11 @@ const OPTIONS: Readonly<Partial<Record<Group, Readonly<Record<string, object>>>>
     is_the: { data_point: "open", is_the: "MAX", data_point_to_evaluate: "high" },
     data_point_to_evaluate: { data_point: "time", is_the: "MIN", data_point_to_evaluate: "low" },
     time: { data_point: "close", time: "10:00" },
+    of: { data_point: "high", of: "SPY", start_time: "09:30", end_time: "10:29" },
   },
   indicator: {
+    period: { func: "RSI", period: "monthly", offset: 1, adjusted: true },
+    of: { func: "SMA", days: 50, of: "QQQ", adjusted: true },
     adjusted: { func: "RSI", adjusted: true },
     day: { func: "RSI", day: -1 },
     offset: { func: "RSI", offset: 1 },
@@ -98,6 +111,7 @@ const OPTIONS: Readonly<Partial<Record<Group, Readonly<Record<string, object>>>>
     time: { func: "EMA", timeframe: 30, time: "15:30" },
   },
   fundamental: {
+    of: { data_point: "sector", of: "AAPL" },
     day: { data_point: "market_cap", day: -1 },
     offset: { data_point: "market_cap", offset: 1 },
     start_time: { data_point: "news", start_time: "04:00", end_time: "09:29" },

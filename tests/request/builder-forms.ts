@@ -73,7 +73,10 @@ function typed(gen: fc.GeneratorValue, { card, point }: FormPlace, option: CardO
           return "";
       }
       return point.type satisfies never;
+    case "of":
+      return pick(gen, ["", "", "spy", "BRK.B"]);
     case "adjusted":
+    case "period":
     case "condition":
     case "func":
     case "is_the":

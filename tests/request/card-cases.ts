@@ -67,7 +67,10 @@ function typedWays(place: FormPlace, option: CardOptionName, name: string): Ways
       return valueWays(place);
     case "params":
       return typed(option, place.selected.params ?? "");
+    case "of":
+      return typed(option, "", "spy");
     case "adjusted":
+    case "period":
     case "func":
     case "is_the":
     case "data_point_to_evaluate":

@@ -10,6 +10,8 @@ import {
   isOneOf,
   keysOf,
   LISTED_FIELDS,
+  PERIOD_CHOICES,
+  SO_FAR,
   TEXT_CONDITIONS,
   TIMEFRAMES,
 } from "../../vocabulary/index.ts";
@@ -60,6 +62,11 @@ const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readon
   is_the: () => same(EXTREMES),
   data_point_to_evaluate: ({ card }) =>
     FIELDS_OF[card.title === "Indicator" ? "daily" : "intraday"].map(({ name, label }) => ({ value: name, label })),
+  period: ({ card }) =>
+    PERIOD_CHOICES.filter((value) => card.title !== "Indicator" || !value.endsWith(SO_FAR)).map((value) => ({
+      value,
+      label: value === "" ? "daily" : value,
+    })),
   bar: () => TIMEFRAMES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` })),
   line: (place) => (indicatorChosen(place)?.lines ?? []).map(({ name, title }) => ({ value: name, label: title })),
   condition: ({ point }) =>

@@ -14,8 +14,6 @@ export const NO_CARD = {
   operation: "A card compares one data point with values; this calculates, joins or calls.",
   column: "A column card shows one data point; this calculates.",
   dailyRange: "No card looks over a range of days; the Indicator card counts a security's own bars.",
-  period: "No card looks at weeks or months.",
-  otherSecurity: "A card's data point is of the row's own security.",
   oneMinute: "No card takes the value of one minute; the Intraday card looks over a window.",
   filterAdvanced: "The Intraday card has Advanced options for columns only.",
   earnings: "The Earnings card has no such item.",
@@ -43,7 +41,6 @@ const extreme = ({ of, field }: { of: "max" | "min"; field: string }) =>
 
 /** The card, tab and options that show a data point; a text where none does. */
 function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
-  if (point.ofSymbol !== undefined) return NO_CARD.otherSecurity;
   switch (point.group) {
     case "daily":
       return {
@@ -61,10 +58,17 @@ function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
         data_point: point.field,
         options: { ...adjusted(point.basis), ...extreme(point.at), ...counted(point.days) },
       };
-    case "period-indicator":
     case "weekly":
     case "monthly":
-      return NO_CARD.period;
+      return {
+        title: "Daily",
+        tab: "",
+        data_point: point.field,
+        options: {
+          ...adjusted(point.basis),
+          ...(point.soFar ? { period: `${point.group} so far` } : { period: point.group, day: point.offset }),
+        },
+      };
     case "intraday":
       return {
         title: "Intraday",
@@ -84,6 +88,7 @@ function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
             options: { ...adjusted(point.basis), ...extreme(point.at), day: point.day, ...window(point) },
           };
     case "indicator":
+    case "period-indicator":
       return indicatorPlace(point);
     case "identity":
       return { title: "Identity", tab: "", data_point: point.field, options: { day: point.day } };
@@ -108,7 +113,7 @@ function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
   return point satisfies never;
 }
 
-function indicatorPlace(point: Extract<DataPoint, { group: "indicator" }>): PointPlace | string {
+function indicatorPlace(point: Extract<DataPoint, { group: "indicator" | "period-indicator" }>): PointPlace | string {
   const indicator = indicatorNamed(point.name);
   if (indicator === null) return NO_CARD.spelled;
   const [length] = point.parameters;
@@ -117,17 +122,16 @@ function indicatorPlace(point: Extract<DataPoint, { group: "indicator" }>): Poin
   const line = indicator.lines.length > 1 ? { line: point.line } : {};
   const base = {
     ...adjusted(point.basis),
-    func: functionName(indicator, point.bars === null ? "days" : "minutes"),
+    func: functionName(indicator, typeof point.bars === "object" && point.bars !== null ? "minutes" : "days"),
     ...line,
     ...params,
   };
   const place = { title: "Indicator", data_point: point.source ?? "" } as const;
+  const days = { ...base, ...(bars === null ? {} : { days: bars }) };
+  if (point.group === "period-indicator")
+    return { ...place, tab: "Daily", options: { ...days, period: point.bars, ...offset(point.offset) } };
   return point.bars === null
-    ? {
-        ...place,
-        tab: "Daily",
-        options: { ...base, ...(bars === null ? {} : { days: bars }), ...offset(point.day) },
-      }
+    ? { ...place, tab: "Daily", options: { ...days, ...offset(point.day) } }
     : {
         ...place,
         tab: "Intraday",
@@ -203,7 +207,9 @@ export function placedTree(tree: Node, side: CardSide): Placed {
   if (typeof place === "string") return no(place);
   const { title, tab, data_point } = place;
   if (!offered(side, title, tab, data_point)) return no(NO_CARD.spelled);
-  const item: CardItem = { kind: "card", tab, data_point, options: { ...place.options, ...placed.options } };
+  const { ofSymbol } = placed.point;
+  const of = ofSymbol === undefined ? {} : { of: ofSymbol };
+  const item: CardItem = { kind: "card", tab, data_point, options: { ...place.options, ...of, ...placed.options } };
   const { tree: again } = treeOfItem(side, title, item);
   return again !== null && sameTree(again, tree) ? { title, item } : no(NO_CARD.spelled);
 }

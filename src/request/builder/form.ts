@@ -1,4 +1,4 @@
-import { cardOf } from "../../vocabulary/index.ts";
+import { cardOf, SO_FAR } from "../../vocabulary/index.ts";
 import type {
   Card,
   CardDataPoint,
@@ -83,7 +83,11 @@ export function activePlace(side: CardSide, title: CardTitle, form: OrdinaryForm
 export function shownOptions(place: FormPlace): readonly CardOptionName[] {
   const { card, point, advanced } = place;
   if (advanced && point.advancedOptions !== undefined) return point.advancedOptions;
-  if (card.title !== "Indicator") return point.options;
+  // A week so far is that of the row's day.
+  if (card.title !== "Indicator")
+    return place.selected.period?.endsWith(SO_FAR) === true
+      ? point.options.filter((option) => option !== "day")
+      : point.options;
   const indicator = indicatorChosen(place);
   return point.options.filter((option) =>
     indicator === null ? option !== "line" && option !== "params" : indicatorHas(indicator, option),

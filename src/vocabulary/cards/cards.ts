@@ -26,8 +26,8 @@ function dataPoint(side: CardSide, field: Field, own: Own): CardDataPoint {
     type,
     ...(values === undefined ? {} : { values }),
     ...own,
-    options: [...own.options, ...last],
-    ...(own.advancedOptions ? { advancedOptions: [...own.advancedOptions, ...last] } : {}),
+    options: [...own.options, "of", ...last],
+    ...(own.advancedOptions ? { advancedOptions: [...own.advancedOptions, "of", ...last] } : {}),
   };
 }
 
@@ -37,10 +37,13 @@ const tab = (
   more: Partial<Pick<CardTab, "advanced" | "formulaWordDisplay">> = {},
 ): CardTab => ({ name, advanced: false, formulaWordDisplay: true, ...more, dataPoints });
 
+/** Weeks and months have no date. */
+const periodOf = ({ type }: Field): readonly CardOptionName[] => (type === "date" ? [] : ["period"]);
+
 const daily = (side: CardSide): CardTab =>
   tab(
     "",
-    fields("daily").map((field) => dataPoint(side, field, { options: ["adjusted", "day"] })),
+    fields("daily").map((field) => dataPoint(side, field, { options: ["adjusted", ...periodOf(field), "day"] })),
   );
 
 const identity = (side: CardSide): CardTab =>
@@ -99,7 +102,7 @@ const indicatorDaily = (side: CardSide): CardTab =>
     "Daily",
     fields("daily").map((field) =>
       dataPoint(side, field, {
-        options: ["adjusted", "func", "line", "days", "params", "offset"],
+        options: ["adjusted", "func", "line", "days", "params", ...periodOf(field), "offset"],
         advancedOptions: ["adjusted", "is_the", "data_point_to_evaluate", "days", "offset"],
         ...funcOf(field.barsDefault),
         ...(field.name === "date" ? { advancedOnly: true } : {}),

@@ -82,5 +82,11 @@ export const INTRADAY_FUNCTIONS: readonly RangeFunctionCode[] = RANGE_FUNCTIONS.
 /** Functions the Indicator card shows first; the rest of the catalogue follows. */
 export const INDICATOR_FUNCTIONS = ["AVG", "MAX", "MIN", "SUM", "SMA", "EMA", "RSI", "VWAP"] as const;
 
+/** Ends what is up to the row's day. */
+export const SO_FAR = " so far";
+
+/** What a data point of days is of instead; the empty one is days. */
+export const PERIOD_CHOICES = ["", "weekly", "monthly", "weekly so far", "monthly so far"] as const;
+
 /** The advanced `is the` choice. */
 export const EXTREMES = ["MAX", "MIN"] as const;

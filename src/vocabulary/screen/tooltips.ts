@@ -9,6 +9,8 @@ export const TOOLTIPS = {
   Function: "What becomes of several values: first, last, highest (MAX), lowest (MIN), average (AVG) or total (SUM).",
   Days: "How many sessions are looked at, the last one being the day of the offset.",
   Offset: "How many sessions before the current day the days end: 0 ends today, 1 on the previous day.",
+  Bars: "Whole weeks or months, which Day and Offset count then, or those of the day up to it.",
+  "Of symbol": "Another security, by its symbol on the day. Empty: the row's own.",
   Tag: "A short name of this entry, shown in tables and in the funnel. Optional.",
   Advanced:
     "The value at the moment another data point stands highest (MAX) or lowest (MIN), for example the open of the minute with the highest high.",
