@@ -89,7 +89,7 @@ export function sourceText(source: Source): string | null {
 function ownSourceText(source: NonNullable<Source>): string | null {
   switch (source.kind) {
     case "day":
-      return [source.day === 0 && source.symbol === undefined ? null : source.date, factorText(source.factor)]
+      return [source.day === 0 && source.symbol === undefined ? null : source.date, factorText(source)]
         .filter(Boolean)
         .join(", ");
     case "range": {
@@ -114,7 +114,7 @@ function ownSourceText(source: NonNullable<Source>): string | null {
       const span =
         source.first === null || source.last === null ? "" : ` from ${clock(source.first)} to ${clock(source.last)}`;
       const picked = source.picked === null ? null : `taken at ${clock(source.picked)}`;
-      return [source.day === 0 ? null : source.date, `${bars}${span}`, picked, factorText(source.factor)]
+      return [source.day === 0 ? null : source.date, `${bars}${span}`, picked, factorText(source)]
         .filter(Boolean)
         .join(", ");
     }
@@ -163,8 +163,13 @@ function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
     .join(", ");
 }
 
-const factorText = (factor: number | null): string | null =>
-  factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`;
+function factorText({ factor, dividends = 1 }: { readonly factor: number | null; readonly dividends?: number }) {
+  const factors = [
+    factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`,
+    dividends === 1 ? null : `dividend factor ${shortNumber(dividends)}`,
+  ];
+  return factors.filter((text) => text !== null).join(", ") || null;
+}
 
 /** What would have to change for a filter to be true. */
 function whyNotLines({ failed }: Pick<ExplainAnswer["filters"][number], "failed">): readonly string[] {

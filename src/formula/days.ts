@@ -43,6 +43,7 @@ const HOLD_NO_DAY: ReadonlySet<string> = new Set([
   "in_list",
   "mine",
   ...TWO_SERIES_CALLS.map(({ name }) => name),
+  "total_return",
   "mfe",
   "mae",
   "first_touch",
@@ -118,6 +119,7 @@ class Reach {
       return { from: day, to: day };
     }
     if (isTwoSeries(node.name)) return { from: -twoSeriesReach(node.name, literal(node.args[0]) ?? 0), to: 0 };
+    if (node.name === "total_return") return { from: -(literal(node.args[0]) ?? 1), to: 0 };
     const last = { mfe: 0, mae: 0, first_touch: 2 }[node.name];
     if (last !== undefined) return { from: 0, to: literal(node.args[last]) ?? 0 };
     if (node.name === "doubtful") return { from: 0, to: 0 };

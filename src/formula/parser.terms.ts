@@ -3,9 +3,10 @@
 export const
   at = 89,
   adj = 90,
-  unadj = 91,
-  of = 92,
-  trade = 93,
+  adjdiv = 91,
+  unadj = 92,
+  of = 93,
+  trade = 94,
   AndWord = 1,
   OrWord = 2,
   NotWord = 3,

@@ -21,7 +21,7 @@ export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./d
 export { importCsv } from "./import/csv.ts";
 export type { CsvOptions } from "./import/input.ts";
 export type { ImportClock } from "./import/run-import.ts";
-export type { Kind } from "./import/kinds.ts";
+export { KIND_NAMES, type Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow, type SessionCount } from "./import/report.ts";
 export { importFailure } from "./import/failure.ts";
 export { marketSymbols } from "./symbols.ts";

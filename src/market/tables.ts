@@ -247,6 +247,21 @@ export const TABLES = [
     orderBy: "(security_id, session, kind)",
   },
   {
+    // Cash of all dividends of an ex-date a share, on the first session on or after `date`, up to the last session with bars.
+    // `previous` is the close before it as a share of its day stood then, null where there is none. A price of an earlier day
+    // times `factor` is without this dividend and all later ones, see `import/dividends.ts`.
+    name: "dividend",
+    columns: [
+      ["security_id", "UInt32"],
+      ["session", "UInt16"],
+      ["date", "Date32"],
+      ["amount", "Float64"],
+      ["previous", "Nullable(Float64)"],
+      ["factor", "Float64"],
+    ],
+    orderBy: "(security_id, session)",
+  },
+  {
     // 4 for a 4-for-1, 0.05 for a 1-for-20; in force from `date` on.
     name: "split",
     columns: [

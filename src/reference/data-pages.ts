@@ -17,6 +17,7 @@ import type { Block, Page } from "./page.ts";
 
 const POINTS: readonly (readonly [formula: string, meaning: string])[] = [
   ["[daily close -1 adj]", "field, day, basis: the close of the session before, adjusted"],
+  ["[daily close -252 adjdiv]", "the close of a year before, adjusted for splits and cash dividends"],
   ["[daily max high -10 .. -1 adj]", "a function over a range of days, both ends included"],
   ["[daily close at max volume -10 .. -1]", "the close on the day of that range on which volume is highest"],
   ["[intraday max high '09:30' .. '10:29' -1]", "a function over the minute bars that start in the window"],
@@ -64,7 +65,7 @@ export const dataPointsPage: Page = {
       "A window of minutes is `'09:30' .. '10:29'`, from 04:00 to 19:59; news and earnings take the whole day. Left out it is the regular session.",
       "`at '10:00'` is one minute bar, or for an indicator the moment of reading. `at max volume` is the day or minute of an extreme.",
       "Of a week or month, Monday to Sunday or the calendar's, the number counts whole weeks or months: `-1` is the one before that of the row's day, known since its last session closed. Without a number it is that of the row's day as it will have been when it ends, an outcome; `so far` is what it is up to the row's day.",
-      "`adj` makes prices and volumes comparable across splits; `unadj`, the default, leaves them as traded.",
+      "`adj` makes prices and volumes comparable across splits, `adjdiv` prices across cash dividends too; `unadj`, the default, leaves them as traded.",
       "Parts may be in any order after the type; the canonical form writes them as above.",
     ),
     heading("Functions of ranges and windows"),

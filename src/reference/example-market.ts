@@ -61,7 +61,7 @@ export const EXAMPLE_BARS: readonly ExampleBar[] = [
 export const EXAMPLE_NOTES: readonly string[] = [
   "`A` has a bar every day, but trades nothing on 2024-07-03; its vwap is known on two days. Its name is Alpha - Bank_Corp, its sector Energy. Until 2024-07-02 its symbol was OLD. News came on 2024-07-02 at 10:00 and on 2024-07-03 at 13:30.",
   "`B` is halted on 2024-07-03 and delisted after 2024-07-05.",
-  "`S` splits two for one on 2024-07-05.",
+  "`S` splits two for one on 2024-07-05 and is then without a dividend of 0.52; on 2024-07-09 one of 0.50 and a special one of 0.03 follow.",
   "`M` has minutes only: on 2024-07-02 from 09:30 to 10:00, on 2024-07-03 at 13:00, after the half day's close, and on 2024-07-08 at 10:00 and 11:00.",
   "The list Watch has A from 2024-07-05 on, and B on 2024-07-01 and 2024-07-02. The number sentiment is 0.4 for A on 2024-07-08.",
 ];

@@ -61,6 +61,7 @@ export const FUNCTION_EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   beta: [example('beta(3, "S")', 11.24155)],
   correl: [example('correl(5, "S")', 0.941742), example('correl(5, "B")', null)],
   relative_strength: [example('relative_strength(1, "S")', 5.805515)],
+  total_return: [example("total_return(1)", 2.915952, "S"), example("total_return(3)", 5.954651, "S")],
   mfe: [example("mfe(2)", 20, "A", "2024-07-01")],
   mae: [example("mae(2)", -14.285714, "B", "2024-07-02")],
   doubtful: [example("doubtful()", true, "A", "2024-07-03"), example("!doubtful()", true)],

@@ -227,10 +227,20 @@ const BARS: readonly Ruling[] = [
   ruling(
     "adj",
     "Adjusted and as traded",
-    "`adj` divides prices by the splits that came later, up to the last session of the data, and multiplies volumes; dividends are left alone. Without it values are as traded that day.",
+    "`adj` divides prices by the splits that came later, up to the last session of the data, and multiplies volumes; dividends are left alone, which `adjdiv` is for. Without it values are as traded that day.",
     example("[daily close -3]", 104, "S"),
     example("[daily close -3 adj]", 52, "S"),
     example("[daily volume -3 adj]", 100, "S"),
+  ),
+  ruling(
+    "adjdiv",
+    "Adjusted for dividends",
+    "`adjdiv` is `adj`, and prices are also without the cash dividends that came later, up to the last session of the data: each multiplies the prices before its ex-date with 1 - dividend / close before it, the close being that of a share as it was on the ex-date, after a split of that day too, and the dividend all cash of that day, special ones included. That is the rule of Yahoo Finance. Vendors that put the dividend back at the close of the ex-date itself (Tiingo, Quandl: close / (close + dividend)) differ by about the dividend's share of the price times the move of that day; here nothing depends on a close that is not known yet. Volumes are those of `adj`. A dividend of as much as the share, or without a close before it, changes nothing and is a finding of the check. Spin-offs and dividends in shares are not in it.",
+    example("[daily close -1 adj]", 53, "S"),
+    example("[daily close -1 adjdiv]", 52.47, "S"),
+    example("[daily close -3 adjdiv]", 50.9652, "S"),
+    example("[daily volume -3 adjdiv]", 100, "S"),
+    example("total_return(1)", 2.915952, "S"),
   ),
   ruling(
     "extreme-day",

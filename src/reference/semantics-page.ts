@@ -78,7 +78,7 @@ export const knownAtPage: Page = {
       "A value that was known stays what it was when more is imported: later bars, facts, filings, events and splits. The exceptions are these.",
     ),
     list(
-      "Adjusted values are on the scale of the last session: a later split multiplies the prices and divides the volumes before it.",
+      "Adjusted values are on the scale of the last session: a later split multiplies the prices and divides the volumes before it, and a later dividend multiplies the prices of `adjdiv`.",
       "A formula that needs a later day is missing until the data reaches it.",
       "A list of securities states the present: another one changes all days. Once a field of a security has a dated value, only dated values count for it, so that days before the first one have none.",
       "`doubtful()` is what the check said at the last import: it looks at later days too, and an administrator may have settled it since.",

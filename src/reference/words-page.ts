@@ -5,6 +5,7 @@ import type { Block, Page } from "./page.ts";
 
 const EXAMPLES: readonly string[] = [
   "[daily close -1 adj]",
+  "[daily close -1 adjdiv]",
   "[daily max high -10 .. -1]",
   "[daily avg volume -19 .. 0]",
   "[daily close at max volume -10 .. -1]",

@@ -2,6 +2,7 @@ import { factPoint } from "../formula/index.ts";
 import type { DataPoint, DayRange } from "../formula/index.ts";
 import {
   BAR_FIELD_NAMES,
+  basisOf,
   cardsOf,
   FIELDS_OF,
   isOneOf,
@@ -52,7 +53,7 @@ const names = (group: Group): string => FIELDS_OF[group].map(({ name }) => name)
 const unknown = (group: Group, given: string, key = "data_point"): Made =>
   refuse(key, `${given} is no data point of ${group}: ${names(group)}.`);
 
-const basis = (selection: Selection): Basis => (selection.adjusted === true ? "adj" : "unadj");
+const basis = (selection: Selection): Basis => basisOf(selection.adjusted ?? false);
 
 const isBar = isOneOf(BAR_FIELD_NAMES);
 const isTimeframe = isOneOf(TIMEFRAMES);

@@ -1,15 +1,15 @@
 import type { DataPointMember, Member } from "../formula/index.ts";
-import { LIMITS } from "../vocabulary/index.ts";
+import { ADJUSTED_CHOICES, LIMITS } from "../vocabulary/index.ts";
 import type { ObjectReader } from "./json.ts";
 import { isObject, pathTo } from "./json.ts";
 
-type Kind = "text" | "number" | "boolean" | "list";
+type Kind = "text" | "number" | "boolean" | "list" | "basis";
 
 /** What each key of a data point must be; the first four always stand there, but `n` gives way to `from` and `to`. */
 const DATA_POINT: Readonly<Record<Exclude<keyof DataPointMember, "type">, Kind>> = {
   value: "text",
   data_point: "text",
-  adjusted: "boolean",
+  adjusted: "basis",
   n: "number",
   from: "number",
   to: "number",
@@ -46,6 +46,7 @@ const OTHERS: Readonly<Record<Exclude<Member["type"], "data_point">, Readonly<Re
 function is(kind: Kind, value: unknown): boolean {
   if (kind === "list")
     return Array.isArray(value) && value.every((one) => typeof one === "number" || typeof one === "string");
+  if (kind === "basis") return ADJUSTED_CHOICES.some(({ adjusted }) => adjusted === value);
   return typeof value === (kind === "text" ? "string" : kind) && (kind !== "number" || Number.isFinite(value));
 }
 

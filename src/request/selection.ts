@@ -10,6 +10,7 @@ import {
   tableOf,
 } from "../vocabulary/index.ts";
 import type {
+  Adjusted,
   OptionValueKinds,
   Minute,
   PointOptionName,
@@ -21,7 +22,7 @@ import { kindOf } from "./json.ts";
 
 /** The value of a card's option once it is read, by kind. */
 interface ReadAs {
-  readonly flag: boolean;
+  readonly basis: Adjusted;
   readonly number: number;
   readonly minutes: number;
   readonly time: Minute;
@@ -104,14 +105,18 @@ const SIDES: ReadonlyMap<string, "before" | "after"> = new Map([
   ["after", "after"],
 ]);
 
-const adjusted = (given: unknown): Read<boolean> => {
+const adjusted = (given: unknown): Read<Adjusted> => {
   if (typeof given === "boolean") return { value: given };
   const word = typeof given === "string" ? given.trim().toLowerCase() : null;
   return word === "adjusted" || word === "true"
     ? { value: true }
     : word === "unadjusted" || word === "false"
       ? { value: false }
-      : { refused: `true (adjusted) or false (unadjusted) belongs here, not ${kindOf(given)}.` };
+      : word === "dividends" || word === "adjdiv"
+        ? { value: "dividends" }
+        : {
+            refused: `true (adjusted), dividends (for dividends too) or false (unadjusted) belongs here, not ${kindOf(given)}.`,
+          };
 };
 
 const bar = (given: unknown): Read<number> => {
@@ -127,7 +132,7 @@ interface OptionReader<T> {
 
 /** How the options of the cards are read, by kind. */
 const READS: { readonly [Kind in keyof ReadAs]: (row: PointOptionRow) => OptionReader<ReadAs[Kind]>["read"] } = {
-  flag: () => adjusted,
+  basis: () => adjusted,
   number: ({ bounds = [-Infinity, Infinity] }) => whole(...bounds),
   minutes: () => bar,
   time: () => readTime,

@@ -9,8 +9,8 @@ export interface FetchRequest {
   readonly to: string;
 }
 
-/** Kinds of data that sources have. `splits` come with `daily` where a source has them there. */
-export const DATA_KINDS = ["daily", "minute", "splits", "securities", "facts"] as const;
+/** Kinds of data that sources have. `splits` and `dividends` come with `daily` where a source has them there. */
+export const DATA_KINDS = ["daily", "minute", "splits", "dividends", "securities", "facts"] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 
 /** One call of a source. */

@@ -1,7 +1,7 @@
 import { mkdir, open, rm, writeFile } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Kind } from "../market/index.ts";
+import { KIND_NAMES, type Kind } from "../market/index.ts";
 import type { Connector, PageContent, SourceRow } from "./connector.ts";
 
 /** SourceRows of one file of bars; an import refuses lines by file and number, and this many are quickly found. */
@@ -15,17 +15,6 @@ interface OpenFile {
   /** First row of each page in it. */
   readonly pages: { readonly from: number; readonly page: string }[];
 }
-
-const KIND_NAMES: readonly Kind[] = [
-  "daily",
-  "minute",
-  "securities",
-  "symbols",
-  "splits",
-  "facts",
-  "statements",
-  "events",
-];
 
 const isBars = (kind: Kind): boolean => kind === "daily" || kind === "minute";
 

@@ -231,11 +231,11 @@ export const DIAGNOSTICS = {
   },
   "mixed-basis": {
     severity: "warning",
-    text: "Adjusted and unadjusted values are combined; across a split they are on different scales.",
+    text: "Values that are adjusted differently are combined; across a split or a dividend they are on different scales.",
   },
   "adjusted-level": {
     severity: "warning",
-    text: "An adjusted value changes with later splits, so a fixed level picks other days then. Compare the unadjusted one.",
+    text: "An adjusted value changes with later splits, and one adjusted for dividends with those, so a fixed level picks other days then. Compare the unadjusted one.",
   },
   "crosses-split": {
     severity: "info",

@@ -25,7 +25,7 @@ interface FieldParts extends FieldRow {
   readonly type: ValueType;
   readonly unit: Unit | null;
   readonly known: KnownAtRule;
-  /** May carry `adj`: prices times the split factor, volume divided by it, the rest unchanged. */
+  /** May carry `adj` or `adjdiv`: prices times the factors, volume divided by that of splits, the rest unchanged. */
   readonly adjusts: BarRow["adjusts"] | "never";
   readonly windowDefault?: RangeFunctionName;
   readonly barsDefault?: RangeFunctionName;
@@ -132,5 +132,7 @@ export const KNOWN_AT_MIDNIGHT = named(({ group, known }) => group === "identity
 export const RENAMED_FIELDS = named(({ file }) => file === "symbols");
 /** Fields of which the list of securities has the present value. */
 export const LISTING_FIELDS = named(({ file }) => file === "securities");
+/** Fields of bars that a dividend changes; for the others `adjdiv` is `adj`. */
+export const DIVIDEND_FIELDS = named(({ adjusts }) => adjusts === "price");
 /** Fields of bars that a split changes; the others ignore `adj`. */
 export const SPLIT_FIELDS = named(({ adjusts }) => adjusts === "price" || adjusts === "shares");

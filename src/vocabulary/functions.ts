@@ -340,6 +340,16 @@ const ROWS = [
     doc: "Whether the text starts so; case, blanks, hyphens and underscores are alike.",
     example: 'starts_with([identity symbol], "A")',
   },
+  {
+    name: "total_return",
+    arguments: [{ name: "sessions", rule: whole(1, 2600) }],
+    optional: 1,
+    result: "number",
+    unit: "percent",
+    signature: "total_return(sessions)",
+    doc: "Change of the close over so many sessions (1 by default) with dividends put back into the share on their ex-dates, in percent: pct_change([daily close adjdiv], sessions).",
+    example: "total_return(252)",
+  },
   ...OWN_CALLS,
   ...TWO_SERIES_CALLS,
   {

@@ -3,6 +3,7 @@
  * every other room derives from it.
  */
 export * from "./types.ts";
+export * from "./basis.ts";
 export * from "./table-names.ts";
 export * from "./sessions.ts";
 export * from "./exchange-day.ts";

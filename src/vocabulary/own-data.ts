@@ -58,6 +58,7 @@ export const OWN_LABEL = {
 /** Names that brackets read otherwise, and the labels of the gallery. */
 export const OWN_FIELD_RESERVED: ReadonlySet<string> = new Set([
   "adj",
+  "adjdiv",
   "unadj",
   "at",
   "of",

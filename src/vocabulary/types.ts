@@ -34,9 +34,6 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Split-adjusted to the snapshot date of the data, or as traded on the day. */
-export type Basis = "adj" | "unadj";
-
 /** Minutes since midnight, New York time; 09:30 is 570. */
 export type Minute = number;
 

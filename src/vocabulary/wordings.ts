@@ -3,7 +3,7 @@ import type { RangeFunctionName } from "./range-functions.ts";
 import type { PeriodGroup } from "./periods.ts";
 import { NAMED_SESSIONS } from "./sessions.ts";
 import type { NamedSession } from "./sessions.ts";
-import type { Basis } from "./types.ts";
+import type { Basis } from "./basis.ts";
 
 /**
  * How the words notation says what the code notation writes with signs: the canonical wording first, others that are
@@ -159,6 +159,11 @@ export const EVENT_WORDS: readonly Wording<"had" | "!had">[] = [
 
 export const BASIS_WORDS: readonly Wording<Basis>[] = [
   { code: "adj", canonical: "adjusted", accepted: ["adj", "split adjusted", "split-adjusted"] },
+  {
+    code: "adjdiv",
+    canonical: "dividend adjusted",
+    accepted: ["adjdiv", "dividend-adjusted", "split and dividend adjusted", "total return adjusted"],
+  },
   { code: "unadj", canonical: "unadjusted", accepted: ["unadj", "as traded"] },
 ];
 

@@ -128,6 +128,9 @@ describe("what is probably not meant", () => {
     ["[daily close adj] > 5", "adjusted-level"],
     ["between([daily close adj], 5, 20)", "adjusted-level"],
     ["[daily open adj] / [daily close -1] > 1.05", "mixed-basis"],
+    ["[daily open adj] / [daily close -1 adjdiv] > 1.05", "mixed-basis"],
+    ["[daily open] / [daily close -1 adjdiv] > 1.05", "mixed-basis"],
+    ["[daily close adjdiv] > 5", "adjusted-level"],
     ["[daily close adj] * [daily volume] > 20M", "mixed-basis"],
     ["[daily open] / [daily close -1] > 1.05", "crosses-split"],
     ["[daily close -1] * [daily volume] > 20M", "crosses-split"],
@@ -173,6 +176,9 @@ describe("what is probably not meant", () => {
 
   test.each([
     "[daily close] > 5",
+    "total_return(20) > 5",
+    "[daily close adjdiv] > [indicator sma(50) close adjdiv]",
+    "[daily close adjdiv] / [daily close adj] > 0.9",
     "[daily volume] / [ownership float] > 1",
     "[daily close] = 5 & [daily close] = 5.000000001",
     "count([daily close] > 5, -4 .. 0) >= 5",

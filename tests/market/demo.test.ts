@@ -28,7 +28,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "e539df6ae61bbcaa650612feca2ab6d4",
+      snapshot: "785044d91b94cf38f09d0ad9d2820b73",
     });
   });
 

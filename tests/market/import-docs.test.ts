@@ -18,7 +18,17 @@ const IMPORTS: Readonly<Record<string, (market: Market, folder: string) => Promi
   edgar: (market, folder) => importEdgar(market, join(folder, "edgar")),
 };
 
-const none = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
+const none = {
+  daily: 0,
+  minute: 0,
+  securities: 0,
+  symbols: 0,
+  splits: 0,
+  dividends: 0,
+  facts: 0,
+  statements: 0,
+  events: 0,
+};
 const fine = { refused: [], leftOut: {}, derived: 0 };
 
 it.each([
@@ -26,10 +36,20 @@ it.each([
     "csv",
     {
       ...fine,
-      taken: { daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1, facts: 1, statements: 1, events: 1 },
+      taken: {
+        daily: 2,
+        minute: 1,
+        securities: 1,
+        symbols: 1,
+        splits: 1,
+        dividends: 1,
+        facts: 1,
+        statements: 1,
+        events: 1,
+      },
     },
   ],
-  ["massive", { ...fine, taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1 } }],
+  ["massive", { ...fine, taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1, dividends: 1 } }],
   ["edgar", { ...fine, derived: 1, taken: { ...none, statements: 2 } }],
 ])("the files of the page for %s are taken as they stand", async (source, expected) => {
   const folder = folderOf({});

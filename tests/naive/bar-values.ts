@@ -7,7 +7,7 @@ export type Field = keyof DayBar;
 export type Bars = DayBar | MinuteBar;
 const PRICES: ReadonlySet<string> = new Set(["open", "high", "low", "close", "vwap"]);
 
-/** A field of a bar, on the scale of the last session where `adj`. */
+/** A field of a bar, on the scale of the last session where `adj` or `adjdiv`. */
 export function fieldValue(
   { view, security, noise }: Place,
   session: number,
@@ -18,7 +18,8 @@ export function fieldValue(
   const value = bar[field];
   if (value === null || basis === "unadj") return value;
   const factor = view.factor(security, session);
-  if (PRICES.has(field)) return noise(value * factor);
+  const dividends = basis === "adjdiv" ? view.dividendFactor(security, session) : 1;
+  if (PRICES.has(field)) return noise(value * factor * dividends);
   return field === "volume" ? noise(value / factor) : value;
 }
 

@@ -89,6 +89,16 @@ const noisy = (value: number | null, noise: (value: number) => number): number |
 const percentOver = (value: number, base: number, noise: (value: number) => number): number | null =>
   base === 0 ? null : finite(difference(noise(value / base), 1, false) * 100);
 
+/** Of a share whose dividends stayed in it. */
+function totalReturn({ place }: Evaluator, args: readonly Argument[], session: number): Value {
+  const close = (back: number): Value =>
+    dataPoint({ group: "daily", field: "close", day: -back, basis: "adjdiv" }, place, session);
+  const [now, then] = [close(0), close(args.length > 0 ? literal(args[0]) : 1)];
+  return typeof now === "number" && typeof then === "number"
+    ? noisy(percentOver(now, then, place.noise), place.noise)
+    : null;
+}
+
 /** a on the far side of b today, not yet the session before; unknown where either day is. */
 const crosses =
   (today: ">" | "<", before: "<=" | ">="): Function =>
@@ -278,6 +288,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   beta,
   correl,
   relative_strength: relativeStrength,
+  total_return: totalReturn,
   mfe: excursion("high"),
   mae: excursion("low"),
   first_touch: firstTouch,

@@ -67,6 +67,18 @@ export function writeCsv(market: ReferenceMarket, folder: string): void {
     rows((security) => security.splits.map(({ date, ratio }) => [symbolOn(security, date), date, ratio])),
   );
   file(
+    "dividends",
+    ["symbol", "date", "amount", "kind"],
+    rows((security) =>
+      (security.dividends ?? []).map(({ date, amount, kind }) => [
+        symbolOn(security, date),
+        date,
+        amount,
+        kind ?? "regular",
+      ]),
+    ),
+  );
+  file(
     "facts",
     ["symbol", "field", "known_at", "value"],
     rows((security) =>

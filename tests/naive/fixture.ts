@@ -128,6 +128,11 @@ const S: Security = {
     5: [53, 54, 51, 54, 100],
   }),
   splits: [{ date: "2024-07-05", ratio: 2 }],
+  dividends: [
+    { date: "2024-07-05", amount: 0.52 },
+    { date: "2024-07-09", amount: 0.5 },
+    { date: "2024-07-09", amount: 0.03, kind: "special" },
+  ],
 };
 
 /** Minutes only: on day 1, on the half day outside the session only, on day 4; none imported on days 0, 3 and 5. */

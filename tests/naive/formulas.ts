@@ -192,7 +192,7 @@ class Maker {
             kind: "text",
             value: random.of(["SA", "sb", "SC", "OSA", "ZZ"]),
           }),
-        () => this.#call(random.of(["mfe", "mae"]), number(random.whole(1, 6))),
+        () => this.#call(random.of(["mfe", "mae", "total_return"]), number(random.whole(1, 6))),
         () =>
           this.#call(
             "first_touch",

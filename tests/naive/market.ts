@@ -61,6 +61,8 @@ export interface Security {
   /** By session number, in order, none of them empty. */
   readonly minutes: ReadonlyMap<number, readonly MinuteBar[]>;
   readonly splits: readonly { readonly date: string; readonly ratio: number }[];
+  /** Cash a share by ex-date. */
+  readonly dividends?: readonly { readonly date: string; readonly amount: number; readonly kind?: string }[];
   /** Moments are New York wall clock, yyyy-MM-ddTHH:MM. */
   readonly facts: readonly { readonly field: string; readonly known_at: string; readonly value: number | string }[];
   readonly statements: readonly {
@@ -130,6 +132,27 @@ export class MarketView {
       if (effective > session && effective <= this.last) ratio *= split.ratio;
     }
     return 1 / ratio;
+  }
+
+  /** What a price of that session is multiplied with to be without the cash dividends that came later. */
+  dividendFactor(security: Security, session: number): number {
+    const cash = new Map<number, number>();
+    for (const { date, amount } of security.dividends ?? []) {
+      const ex = sessionFrom(date)?.session ?? Infinity;
+      if (ex > session && ex <= this.last) cash.set(ex, (cash.get(ex) ?? 0) + amount);
+    }
+    let factor = 1;
+    for (const [ex, amount] of cash) {
+      const before = this.sessionsOf(security).findLast(
+        (each) => each < ex && this.day(security, each)?.close !== null,
+      );
+      const close = before === undefined ? null : (this.day(security, before)?.close ?? null);
+      if (before === undefined || close === null) continue;
+      // A share of the day before is this much of one on the ex-date.
+      const previous = (close * this.factor(security, before)) / this.factor(security, ex);
+      if (amount < previous) factor *= 1 - amount / previous;
+    }
+    return factor;
   }
 
   /** Whether the market was checked. */

@@ -1,3 +1,4 @@
+import type { Basis } from "../../src/vocabulary/index.ts";
 import { SESSIONS } from "../../src/market/index.ts";
 import { fieldValue, jolted, numbersOf, silent, type Field } from "./bar-values.ts";
 import type { Point } from "./fact-points.ts";
@@ -35,7 +36,7 @@ export function periodValue(
       return typeof value === "number" ? [value] : [];
     });
   const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-  const noise = basis === "adj" && field !== "num_trades" ? place.noise : NO_NOISE;
+  const noise = basis !== "unadj" && field !== "num_trades" ? place.noise : NO_NOISE;
   const [values, shares] = [of(field), of("volume")];
   if (values.length === 0) return null;
   switch (field) {
@@ -96,7 +97,7 @@ const priced = ({ view, security }: Place, session: number): boolean => {
   return bar !== null && bar.close !== null;
 };
 
-function barOfPeriod(start: string, group: "weekly" | "monthly", basis: "adj" | "unadj", place: Place): NaiveBar {
+function barOfPeriod(start: string, group: "weekly" | "monthly", basis: Basis, place: Place): NaiveBar {
   const [session = 0] = sessionsOf(group, start);
   const of = (field: Field): number | null => {
     const value = periodValue({ group, field, offset: 0, soFar: false, basis }, silent(place), session);

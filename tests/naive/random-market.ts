@@ -94,10 +94,30 @@ function randomSecurity(
     daily,
     minutes,
     splits: kept,
+    dividends: randomDividends(random, first, end, style.level),
     facts: randomFacts(random, first, end),
     statements: randomStatements(random, end),
     events: randomEvents(random, first, end, eventKinds),
   };
+}
+
+/** Cash on some days, rarely more than the share: now and then on the day of a split, on a Saturday, or two on one day. */
+function randomDividends(
+  random: Random,
+  first: number,
+  end: number,
+  level: number,
+): NonNullable<Security["dividends"]> {
+  const days = Array.from({ length: random.of([0, 0, 1, 2, 4]) }, () => random.whole(first - 1, end));
+  return days
+    .filter((day, index) => days.indexOf(day) === index)
+    .flatMap((day): { date: string; amount: number; kind?: string }[] => {
+      const date = random.chance(0.15) ? saturdayBefore(day) : calendar(day).date;
+      const amount = (): number => Math.round(level * random.of([0.001, 0.01, 0.05, 0.3, 3]) * 1e4) / 1e4 || 0.0001;
+      const regular = { date, amount: amount() };
+      return random.chance(0.2) ? [regular, { date, amount: amount(), kind: "special" }] : [regular];
+    })
+    .filter(({ date, kind }, index, all) => all.findIndex((one) => one.date === date && one.kind === kind) === index);
 }
 
 function saturdayBefore(session: number): string {

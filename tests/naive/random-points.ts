@@ -23,7 +23,7 @@ export function someDays(random: Random): DayRange {
   return { from: to - random.of([0, 1, 2, 3, 4, 9]), to };
 }
 
-const someBasis = (random: Random): Basis => random.of(["adj", "unadj"] as const);
+const someBasis = (random: Random): Basis => random.of(["adj", "unadj", "adjdiv"] as const);
 
 /** A window: a trading session, whole half hours, a single minute, or anything. */
 export function someWindow(random: Random): { start: number; end: number } {

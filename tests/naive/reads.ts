@@ -20,7 +20,7 @@ export function isAsTraded(node: Node, columns: Columns): boolean {
   if (node.kind !== "data") return false;
   const { point } = node;
   if (!("basis" in point) || "parameters" in point) return false;
-  if (point.basis === "adj" && point.field !== "num_trades") return false;
+  if (point.basis !== "unadj" && point.field !== "num_trades") return false;
   if ("offset" in point) return point.field !== "vwap";
   return !("func" in point) || (point.func !== "avg" && point.func !== "sum");
 }

@@ -65,6 +65,7 @@ function settledMarket(seed: number): ReferenceMarket {
     securities: market.securities.map((security, index) => ({
       ...security,
       splits: seed % 2 === 0 ? [] : security.splits,
+      dividends: [],
       facts: [
         ...security.facts,
         ...[...new Set(security.facts.map(({ field }) => field))].flatMap((field) => {

@@ -18,7 +18,7 @@ import { SOURCES, truth, type Truth } from "./payloads.ts";
 
 const WANT: FetchRequest = {
   symbols: ["AAA", "BBB"],
-  kinds: ["daily", "splits"],
+  kinds: ["daily", "splits", "dividends"],
   from: "2025-12-01",
   to: "2025-12-19",
 };
@@ -69,12 +69,12 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
     const expected = ({ bars }: Truth): readonly string[] =>
       bars.map(({ symbol, date, open, close, volume }) => `${symbol} ${date} ${open} ${close} ${volume}`).toSorted();
 
-    test("complete: the market has every bar and split", async () => {
+    test("complete: the market has every bar, split and dividend", async () => {
       await serve((path) => answers(truth(), path));
       const { imported, missing } = await go();
       expect([imported?.refused.count, missing]).toEqual([0, []]);
       expect(await stored()).toEqual(expected(truth()));
-      expect(imported?.taken).toMatchObject({ daily: 30, splits: 1 });
+      expect(imported?.taken).toMatchObject({ daily: 30, splits: 1, dividends: 1 });
       expect(await readdir(join(folder, name))).toEqual([]);
     });
 

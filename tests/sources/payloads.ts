@@ -11,6 +11,8 @@ export interface Bar {
   readonly volume: number;
   /** New shares for old in force from that day; 1 without a split. */
   readonly ratio: number;
+  /** Cash a share of a dividend whose ex-date it is; 0 without one. */
+  readonly cash: number;
 }
 
 /** What every source of this table knows, so that all give the same market. */
@@ -51,6 +53,7 @@ export const truth = (days = DAYS.length): Truth => ({
         close: price + 0.5,
         volume: 1_000_000 + 1_000 * day + place,
         ratio: splits ? 2 : 1,
+        cash: symbol === "AAA" && date === "2025-12-10" ? 0.25 : 0,
       };
     }),
   ),
@@ -70,7 +73,7 @@ function tiingo(known: Truth, path: string): Answer {
   if (!known.bars.some((bar) => bar.symbol === symbol)) return notFound;
   const bars = within(known, [symbol], query.get("startDate") ?? "", query.get("endDate") ?? "");
   return {
-    body: bars.map(({ date, open, high, low, close, volume, ratio }) => ({
+    body: bars.map(({ date, open, high, low, close, volume, ratio, cash }) => ({
       date: `${date}T00:00:00.000Z`,
       close,
       high,
@@ -82,7 +85,7 @@ function tiingo(known: Truth, path: string): Answer {
       adjLow: low,
       adjOpen: open,
       adjVolume: volume,
-      divCash: 0,
+      divCash: cash,
       splitFactor: ratio,
     })),
   };
@@ -97,6 +100,24 @@ function alpaca(known: Truth, path: string): Answer {
     const at = start.includes("T") ? `${date}T05:00:00Z` : date;
     return symbols.includes(symbol) && at >= start && at <= end;
   });
+  if (pathname === "/v1/corporate-actions" && query.get("types") === "cash_dividend") {
+    const paid = bars.filter(({ cash }) => cash !== 0);
+    return {
+      body: {
+        corporate_actions: {
+          cash_dividends: paid.map(({ symbol, date, cash }) => ({
+            symbol,
+            rate: cash,
+            special: false,
+            foreign: false,
+            process_date: date,
+            ex_date: date,
+          })),
+        },
+        next_page_token: null,
+      },
+    };
+  }
   if (pathname === "/v1/corporate-actions") {
     const splits = bars.filter(({ ratio }) => ratio !== 1);
     return {
@@ -170,6 +191,19 @@ function massive(known: Truth, path: string): Answer {
     const results = known.bars
       .filter(({ ratio, date }) => ratio !== 1 && date >= (query.get("execution_date.gte") ?? ""))
       .map(({ symbol: ticker, date, ratio }) => ({ ticker, execution_date: date, split_from: 1, split_to: ratio }));
+    return { body: { status: "OK", results } };
+  }
+  if (pathname === "/v3/reference/dividends") {
+    const results = known.bars
+      .filter(({ cash, date }) => cash !== 0 && date >= (query.get("ex_dividend_date.gte") ?? ""))
+      .map(({ symbol: ticker, date, cash }) => ({
+        ticker,
+        cash_amount: cash,
+        currency: "USD",
+        dividend_type: "CD",
+        ex_dividend_date: date,
+        frequency: 4,
+      }));
     return { body: { status: "OK", results } };
   }
   if (pathname === "/v3/reference/tickers") return { body: { status: "OK", results: [] } };

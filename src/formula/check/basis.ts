@@ -1,17 +1,25 @@
-import { statementItem, type Basis } from "../../vocabulary/index.ts";
+import { BASES, statementItem, type Basis } from "../../vocabulary/index.ts";
 import { fieldOf } from "../code/catalogue.ts";
 import { printCode } from "../code/print-code.ts";
 import type { Edit, Fix } from "../diagnostic.ts";
 import type { DataPoint, Node } from "../tree.ts";
 import { children, walk } from "../walk.ts";
 import type { Check, Checking } from "./checking.ts";
-import { bothScales, NO_SCALE, overDays } from "./bars.ts";
+import { basesOf, bothScales, NO_SCALE, overDays } from "./bars.ts";
 import type { Interval, Scale } from "./bars.ts";
 import { callOf, isNode, literal, ruleAt } from "./facts.ts";
 
+const LABELS: Readonly<Record<Basis, string>> = {
+  adj: "Use adjusted values",
+  adjdiv: "Use values adjusted for dividends too",
+  unadj: "Use unadjusted values",
+};
+
+const TRADED: readonly Basis[] = ["adj", "unadj"];
+
 const spansDays = (days: Interval | null): boolean => days !== null && days.from < days.to;
 
-/** Values that are combined have one scale: all adjusted, or all unadjusted and of one day. */
+/** Values that are combined have one scale: all of one adjusted basis, or all unadjusted and of one day. */
 export const checkBasis: Check = (checking) => {
   const { nodes, facts, report } = checking;
   // Reported once, for the innermost part that combines the scales.
@@ -22,10 +30,16 @@ export const checkBasis: Check = (checking) => {
     if (inner.some((part) => done.has(part))) done.add(node);
     const scale = meetingScales(checking, node);
     if (scale === null || done.has(node)) continue;
-    if (scale.adj && scale.unadj && !isSplitFactor(node)) {
-      report("mixed-basis", node, {}, [adjust(checking, node, "adj"), adjust(checking, node, "unadj")]);
+    if (basesOf(scale).length > 1 && !isFactor(node)) {
+      const bases = scale.adjdiv ? BASES.toSorted((a, b) => Number(b === "adjdiv") - Number(a === "adjdiv")) : TRADED;
+      report(
+        "mixed-basis",
+        node,
+        {},
+        bases.map((basis) => adjust(checking, node, basis)),
+      );
       done.add(node);
-    } else if (spansDays(scale.unadj) && !scale.adj && !crossed) {
+    } else if (spansDays(scale.unadj) && !scale.adj && !scale.adjdiv && !crossed) {
       const whole = comparisonOf(checking, node);
       report("crosses-split", node, {}, [
         comparedLevels(checking, whole).length > 0 ? null : adjust(checking, whole, "adj"),
@@ -36,9 +50,10 @@ export const checkBasis: Check = (checking) => {
   }
   for (const node of nodes) {
     for (const [level, point] of comparedLevels(checking, node)) {
-      if (facts(level).scale.adj && !facts(level).scale.unadj)
+      const { adj, adjdiv, unadj } = facts(level).scale;
+      if ((adj ?? adjdiv) && !unadj)
         report("adjusted-level", point, {}, [
-          spansDays(facts(level).scale.adj) ? null : adjust(checking, level, "unadj"),
+          spansDays(adj) || spansDays(adjdiv) ? null : adjust(checking, level, "unadj"),
         ]);
     }
   }
@@ -68,8 +83,8 @@ function meetingScales({ facts }: Checking, node: Node): Scale | null {
   return parts.reduce(bothScales, facts(node).scale);
 }
 
-/** `[daily close adj] / [daily close]` of one day is the split factor. */
-function isSplitFactor(node: Node): boolean {
+/** `[daily close adj] / [daily close]` of one day is the split factor, and one with `adjdiv` has that of dividends. */
+function isFactor(node: Node): boolean {
   const [second] = node.kind === "product" ? node.rest : [];
   if (node.kind !== "product" || node.rest.length !== 1 || second?.op !== "/") return false;
   const [a, b] = [node.first, second.node];
@@ -79,7 +94,7 @@ function isSplitFactor(node: Node): boolean {
 
 /** Values with a scale that are compared with literals, and where. */
 function comparedLevels({ facts }: Checking, node: Node): readonly (readonly [level: Node, place: Node])[] {
-  const isLevel = (part: Node): boolean => facts(part).scale.adj !== null || facts(part).scale.unadj !== null;
+  const isLevel = (part: Node): boolean => basesOf(facts(part).scale).length > 0;
   // A comparison with zero is the same on every scale.
   const isFixed = (part: Node): boolean => facts(part).constant && !(part.kind === "number" && part.value === 0);
   const pairs: (readonly [Node, Node])[] = [];
@@ -121,11 +136,9 @@ const isReported = (node: Node): boolean =>
 export function adjust({ notation }: Checking, part: Node, basis: Basis): Fix | null {
   const edits: Edit[] = [];
   for (const node of walk(part)) {
-    if (basis === "adj" && isReported(node)) return null;
+    if (basis !== "unadj" && isReported(node)) return null;
     if (node.kind !== "data" || !isAdjustable(node.point) || node.point.basis === basis) continue;
     edits.push({ from: node.from, to: node.to, insert: notation.print(rebased(node, basis)) });
   }
-  return edits.length === 0
-    ? null
-    : { label: basis === "adj" ? "Use adjusted values" : "Use unadjusted values", edits };
+  return edits.length === 0 ? null : { label: LABELS[basis], edits };
 }

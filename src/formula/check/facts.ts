@@ -1,10 +1,10 @@
 import { aggregateNamed, CALLS, NEXT_OPEN, ownNamed, tradeField } from "../../vocabulary/index.ts";
-import type { ArgumentRule, Basis, CallEntry, OwnNames, OwnNumberName, Unit } from "../../vocabulary/index.ts";
+import type { ArgumentRule, CallEntry, OwnNames, OwnNumberName, Unit } from "../../vocabulary/index.ts";
 import { isInvalid } from "../code/reading.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
 import { isNode, type Argument, type Day, type DayRange, type Node, type Trade } from "../tree.ts";
-import { bothScales, NO_SCALE, overDays } from "./bars.ts";
+import { basesOf, bothScales, NO_SCALE, overDays } from "./bars.ts";
 import type { Scale } from "./bars.ts";
 import { columnKey } from "./env.ts";
 import type { CheckEnv } from "./env.ts";
@@ -193,9 +193,9 @@ export class FactTable {
   /** Price times shares on one basis is money, which a split does not change: dollar volume is the same on both. */
   #isTurnover(nodes: readonly Node[]): boolean {
     const parts = nodes.map((node) => this.of(node)).filter(({ unit }) => unit === "price" || unit === "shares");
-    const on = (basis: Basis, other: Basis): boolean =>
-      parts.every(({ scale }) => scale[basis] !== null && scale[other] === null);
-    return parts.length === 2 && (on("adj", "unadj") || on("unadj", "adj"));
+    // A dividend takes money out of a price and leaves the shares.
+    const on = (basis: "adj" | "unadj"): boolean => parts.every(({ scale }) => basesOf(scale).join() === basis);
+    return parts.length === 2 && (on("adj") || on("unadj"));
   }
 
   /** Literal 100 makes a percent of a ratio wherever it stands, 100 * a / b too, and a ratio of a percent it divides. */
@@ -295,6 +295,7 @@ export class FactTable {
       case "beta":
       case "correl":
       case "relative_strength":
+      case "total_return":
         return [{ day: 0, minute: "close" }, NO_SCALE];
       case "mfe":
       case "mae":

@@ -104,7 +104,7 @@ function checkFormulas(checking: Checking, node: TradeNode): void {
       report("trade-level", formula, { needed: "a price" });
     else if (known && compareKnownAt(known, begin) > 0)
       report("trade-lookahead", formula, { known: knownAtLabel(known), begin: knownAtLabel(begin) });
-    else if (scale.unadj && (scale.adj || scale.unadj.from < 0))
+    else if (scale.adjdiv || (scale.unadj && (scale.adj || scale.unadj.from < 0)))
       report("trade-basis", formula, {}, [adjust(checking, formula, "adj")]);
   }
 }

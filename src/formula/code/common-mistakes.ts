@@ -237,7 +237,7 @@ function daysAgo(reading: Reading, cst: Cst, parts: readonly Cst[]): Fix | null 
     return group === undefined ? null : reading.fix(`[${group} ${text.toLowerCase()}${written}]`, cst);
   }
   const simple =
-    what.name === "DataPoint" && !child(what, "Days") ? /^\[(.*?)(\s+(?:un)?adj)?\s*\]$/i.exec(text) : null;
+    what.name === "DataPoint" && !child(what, "Days") ? /^\[(.*?)(\s+(?:(?:un)?adj|adjdiv))?\s*\]$/i.exec(text) : null;
   return simple ? reading.fix(`[${simple[1]?.trim() ?? ""}${written}${simple[2] ?? ""}]`, cst) : null;
 }
 
@@ -305,7 +305,7 @@ export function reportName(reading: Reading, cst: Cst): void {
 /** `sma([daily close adj], 20)` and `sma(close, 20)`: the source comes first in other languages. */
 function sourceFirst(call: string): { readonly source: string; readonly parameters: string } | null {
   const match =
-    /^\w+\s*\(\s*(?:\[\s*daily\s+(\w+(?:\s+-?\d+)?(?:\s+(?:un)?adj)?)\s*\]|(\w+))\s*,\s*([\d.]+(?:\s*,\s*[\d.]+)*)\s*\)$/i.exec(
+    /^\w+\s*\(\s*(?:\[\s*daily\s+(\w+(?:\s+-?\d+)?(?:\s+(?:(?:un)?adj|adjdiv))?)\s*\]|(\w+))\s*,\s*([\d.]+(?:\s*,\s*[\d.]+)*)\s*\)$/i.exec(
       call,
     );
   const source = match?.[1] ?? match?.[2];

@@ -1,11 +1,12 @@
 import type { Stack } from "@lezer/lr";
-import { adj, AndWord, at, ByWord, ClauseWord, NotWord, of, OrWord, trade, unadj } from "../parser.terms.ts";
+import { adj, adjdiv, AndWord, at, ByWord, ClauseWord, NotWord, of, OrWord, trade, unadj } from "../parser.terms.ts";
 import { CLAUSE_WORDS } from "./trade-text.ts";
 
 // Maps, not objects: `constructor` is a name like any other. Case does not matter in the language.
 const BRACKET_WORDS = new Map([
   ["at", at],
   ["adj", adj],
+  ["adjdiv", adjdiv],
   ["unadj", unadj],
   ["of", of],
   ["trade", trade],

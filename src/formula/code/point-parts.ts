@@ -1,4 +1,4 @@
-import { isOneOf, TIMEFRAMES } from "../../vocabulary/index.ts";
+import { BASES, isOneOf, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { Basis, Minute, Timeframe } from "../../vocabulary/index.ts";
 import type { DayRange, Span } from "../tree.ts";
 import { child } from "./cst.ts";
@@ -102,10 +102,10 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
         break;
       }
       case "Basis":
-        once("basis", "adj or unadj", {
+        once("basis", "adj, adjdiv or unadj", {
           from,
           to,
-          value: reading.text(part).toLowerCase() === "adj" ? "adj" : "unadj",
+          value: BASES.find((basis) => basis === reading.text(part).toLowerCase()) ?? "unadj",
         });
         break;
       case "Timeframe": {

@@ -6,7 +6,7 @@ import { numberText, rangeText, textLiteral } from "./literal-text.ts";
 type Part = string | null;
 
 const day = (value: number): Part => (value === 0 ? null : String(value));
-const adjusted = (basis: Basis): Part => (basis === "adj" ? "adj" : null);
+const adjusted = (basis: Basis): Part => (basis === "unadj" ? null : basis);
 const window = (start: Minute, end: Minute): string => `'${clock(start)}' .. '${clock(end)}'`;
 const extreme = ({ of, field }: Extreme): string => `at ${of} ${field}`;
 const brackets = (parts: readonly Part[]): string => `[${parts.filter((part) => part !== null).join(" ")}]`;

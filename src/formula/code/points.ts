@@ -370,7 +370,13 @@ class PointReader {
 
   /** Refuses parts that the group does not take. */
   #onlyParts(allowed: readonly (keyof PointParts)[], fix: ReturnType<Reading["fix"]> | null): boolean {
-    const what = { at: "at", days: "day", times: "window of times", timeframe: "size of bars", basis: "adj or unadj" };
+    const what = {
+      at: "at",
+      days: "day",
+      times: "window of times",
+      timeframe: "size of bars",
+      basis: "adj, adjdiv or unadj",
+    };
     for (const key of ["at", "days", "times", "timeframe", "basis"] as const) {
       const part = this.#parts[key];
       if (part === null || allowed.includes(key)) continue;

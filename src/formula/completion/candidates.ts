@@ -230,7 +230,10 @@ export function argumentNames(kind: "group" | "aggregate" | null, notation: Nota
 /** The day of a value that has one. */
 export const ONE_DAY = [part("-1", ["-1"], "day", "the session before")];
 const DAYS = [...ONE_DAY, part("-10 .. -1", [DATED], "range of days", "the ten sessions before")];
-const ADJUSTED = part("adj", ["adj"], "basis", "split-adjusted");
+const ADJUSTED = [
+  part("adj", ["adj"], "basis", "split-adjusted"),
+  part("adjdiv", ["adjdiv"], "basis", "adjusted for splits and cash dividends"),
+];
 const WINDOWS = NAMED_SESSIONS.map(({ name, start, end }) => {
   const window = `'${clock(start)}' .. '${clock(end)}'`;
   return part(window, [window], "window", name);
@@ -279,7 +282,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ),
       );
       const places = group === "daily" ? DAYS : [...DAYS, ...WINDOWS, AT_TIME];
-      return [...names, ...functions, ...extremes, ...places, ADJUSTED, OF_SYMBOL];
+      return [...names, ...functions, ...extremes, ...places, ...ADJUSTED, OF_SYMBOL];
     }
     case "weekly":
     case "monthly": {
@@ -288,7 +291,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ...names,
         part("-1", ["-1"], name, `the ${name} before`),
         part("so far", ["so far"], name, `the ${name} of the day, up to the day`),
-        ADJUSTED,
+        ...ADJUSTED,
         OF_SYMBOL,
       ];
     }
@@ -303,7 +306,7 @@ export function pointWords(group: Group, named: boolean): readonly Candidate[] {
         ),
         part("5min at '10:00'", ["5min at '10:00'"], "intraday bars", "the last bar complete at that time"),
         ...DAYS,
-        ADJUSTED,
+        ...ADJUSTED,
         OF_SYMBOL,
       ];
     case "earnings":

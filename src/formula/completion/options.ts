@@ -1,4 +1,4 @@
-import type { Basis } from "../../vocabulary/index.ts";
+import { BASES } from "../../vocabulary/index.ts";
 import type { CheckEnv } from "../check/env.ts";
 import { columnText } from "../code/literal-text.ts";
 import type { NotationName } from "../notation.ts";
@@ -25,7 +25,7 @@ export interface CompletionOffers {
 
 /** No data point is longer; what goes on with one is read once for each candidate. */
 const MAX_POINT_LENGTH = 300;
-const BASES: ReadonlySet<string> = new Set<Basis>(["adj", "unadj"]);
+const BASIS_NAMES: ReadonlySet<string> = new Set(BASES);
 const NOTHING: CompletionOffers = { options: [], numbered: () => [] };
 
 /**
@@ -214,7 +214,7 @@ function offered(
         insert: blank + found + close,
         slots: slots.map(({ from, to }) => ({ from: from + blank.length, to: to + blank.length })),
         // A day may be followed by the basis; the last stop is behind the bracket.
-        skip: rest.kind === "part" && slots.length === 0 && !BASES.has(found) ? 0 : skip,
+        skip: rest.kind === "part" && slots.length === 0 && !BASIS_NAMES.has(found) ? 0 : skip,
         whole: lead + found + tail,
       },
     ];

@@ -1,3 +1,5 @@
+import type { Adjusted } from "../../vocabulary/index.ts";
+
 /** One element of a parsed formula as `POST /parse` gives it. */
 export type Member =
   | { readonly type: "operator"; readonly value: string }
@@ -28,7 +30,8 @@ export type DataPointMember = {
   readonly n?: number;
   readonly from?: number;
   readonly to?: number;
-  readonly adjusted: boolean;
+  /** `"dividends"`: by splits and cash dividends. */
+  readonly adjusted: Adjusted;
   /** Function of a range or window, or the indicator: capital name. */
   readonly func?: string;
   readonly start_time?: string;

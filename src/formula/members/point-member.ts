@@ -1,4 +1,4 @@
-import { clock, statementName } from "../../vocabulary/index.ts";
+import { adjustedOf, basisOf, clock, statementName } from "../../vocabulary/index.ts";
 import { indicatorOf } from "../code/catalogue.ts";
 import { numberText, textLiteral } from "../code/literal-text.ts";
 import type { OwnPoint } from "../code/own-point.ts";
@@ -23,7 +23,7 @@ export function pointMember(point: DataPoint | OwnPoint): DataPointMember {
 }
 
 function ownMember(point: DataPoint | OwnPoint): DataPointMember {
-  const base = { type: "data_point", adjusted: "basis" in point && point.basis === "adj" } as const;
+  const base = { type: "data_point", adjusted: "basis" in point && adjustedOf(point.basis) } as const;
   switch (point.group) {
     case "daily":
       return {
@@ -143,7 +143,7 @@ export function pointMemberText(member: DataPointMember): string {
     soFar,
     window,
     days,
-    member.adjusted ? "adj" : "",
+    member.adjusted === false ? "" : basisOf(member.adjusted),
     other,
   ];
   return `[${parts.filter((part) => part !== "").join(" ")}]`;

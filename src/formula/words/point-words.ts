@@ -38,7 +38,7 @@ function periodWords(group: PeriodGroup, offset: number): string {
 
 /** A day that is said only where it is not today. */
 const dayTail = (day: Day): string => (day === 0 ? "" : dayWords(day));
-const basisWords = (basis: Basis): string => (basis === "adj" ? wordOf(BASIS_WORDS, basis) : "");
+const basisWords = (basis: Basis): string => (basis === "unadj" ? "" : wordOf(BASIS_WORDS, basis));
 const functionWords = (func: RangeFunctionName): string => wordOf(FUNCTION_WORDS, func);
 const fieldWords = (group: Group, name: string): string => fieldOf(group, name)?.label ?? name;
 

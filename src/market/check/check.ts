@@ -4,6 +4,7 @@ import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
 import { dayStatement } from "./days.ts";
 import type { Checked, Finding } from "./kinds.ts";
 import {
+  dividendStatement,
   livesStatement,
   minutesStatement,
   sessionsStatement,
@@ -55,6 +56,7 @@ export async function check(of: Checked, take: Take, only?: ReadonlySet<number>)
   for (let from = first; from <= last; from += DAILY_SESSIONS_PER_PARTITION)
     await run(minutesStatement(of), { from, to: Math.min(last, from + DAILY_SESSIONS_PER_PARTITION - 1) });
   found(vanished(lives, full, first));
+  await run(dividendStatement(of));
   await run(staleFactsStatement(of));
   return sessions.reduce((sum, { bars }) => sum + bars, 0);
 }

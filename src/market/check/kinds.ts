@@ -192,6 +192,11 @@ export const OTHER_CHECKS = [
     expects: "a security has bars until five sessions before the market's last one, or a day of delisting",
   },
   {
+    name: "dividend",
+    expects:
+      "a cash dividend is less than the close before it, which a security has from the second session of the market on",
+  },
+  {
     name: "stale-facts",
     expects: "a security that reports every quarter has a report of the last 200 days before its last bar",
   },

@@ -50,6 +50,18 @@ INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id O
 export const sessionsStatement = (snapshot: Checked): string =>
   `SELECT session, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE ${HAS_BAR} GROUP BY session ORDER BY session`;
 
+/** Dividends that no price can be adjusted for: of as much as the share, or without a close before them. */
+export const dividendStatement = (snapshot: Checked): string => `
+SELECT x.security_id AS security, x.symbol AS symbol, toString(s.date) AS date, 'dividend' AS kind,
+  concat('a dividend of ', toString(d.amount)) AS seen,
+  if(isNull(d.previous), 'a close before it', concat('less than the close before it, ', toString(round(d.previous, 4)))) AS expected
+FROM (
+  SELECT * FROM ${snapshot.table("dividend")}
+  WHERE (isNull(previous) OR amount >= previous) AND session > (SELECT min(session) FROM ${snapshot.table("daily")})
+) AS d INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id
+INNER JOIN ${snapshot.table("session")} AS s ON s.session = d.session
+ORDER BY symbol, date`;
+
 /** Days after the last report of a quarter until the next is late, and between two that count as quarterly. */
 const LATE_DAYS = 200;
 const QUARTERLY_DAYS = 130;

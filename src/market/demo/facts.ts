@@ -27,6 +27,25 @@ INSERT INTO ${of("split")}
 SELECT s.id, t.date, s.split_ratio FROM ${of("demo_security")} AS s INNER JOIN ${of("session")} AS t ON t.session = s.split_session
 WHERE s.split_session > s.first_session AND s.split_session <= s.last_session`;
 
+/**
+ * Every second company with an industry pays a quarter of 1 to 4 % a year each quarter, 20 sessions after its report, and now
+ * and then something special. The yield is of its first close, so that amounts stay the same from quarter to quarter.
+ */
+export const dividends = (of: TableOf): string => `
+INSERT INTO ${of("demo_dividend")}
+SELECT security_id, session, date, floor(first_close * (100 + a % 300) / 40000 * 100 + 0.5) / 100 * if(b % 29 = 0, 5, 1) AS amount
+FROM (
+  SELECT d.security_id AS security_id, d.session AS session, t.date AS date, s.quarter AS quarter, ${draw("d.security_id", "'dividend'")} AS a,
+    ${draw("d.security_id", "d.session", "'dividend'")} AS b,
+    -- As a share of the day stood then.
+    first_value(toFloat64(d.close) * d.split_factor) OVER (PARTITION BY d.security_id ORDER BY d.session) / d.split_factor AS first_close
+  FROM ${of("daily")} AS d
+  INNER JOIN ${of("demo_security")} AS s ON s.id = d.security_id
+  INNER JOIN ${of("session")} AS t ON t.session = d.session
+  WHERE s.sector IS NOT NULL AND s.split_ratio > 1
+)
+WHERE bitShiftRight(a, 32) % 2 = 0 AND (session + quarter + 43) % 63 = 0 AND amount > 0`;
+
 /** Reports as the path has them: the session they move, before the open or after the close of the one before. */
 const reportsSql = (of: TableOf): string => `
   SELECT p.id AS id, p.session AS session, t.date AS date, before.date AS day_before, ${draw("p.id", "p.session", "'report'")} AS a,

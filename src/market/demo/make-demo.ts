@@ -2,6 +2,7 @@ import type { Market, Statement } from "../market.ts";
 import { SESSIONS, sessionOf } from "../calendar.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "../import/rollup.ts";
+import { dividends, EX_COLUMNS } from "../import/dividends.ts";
 import { takeSnapshot } from "../import/snapshot.ts";
 import { makeSnapshot } from "../import/next-snapshot.ts";
 import * as bars from "./bars.ts";
@@ -46,6 +47,7 @@ const MADE_TABLES = [
   "event",
   "event_coverage",
   "split",
+  "dividend",
 ] as const;
 
 /** Rows of one step stay near these, whatever the size of the market. */
@@ -124,7 +126,10 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     await run(
       `INSERT INTO ${next.table("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin(['news', 'earnings', 'ipo']) AS kind)`,
     );
-    for (const name of ["demo_path", "demo_security"])
+    scratch.set("demo_dividend", await next.scratch("demo_dividend", EX_COLUMNS, "(security_id, session)"));
+    await run(facts.dividends(of));
+    await run(dividends(of, of("demo_dividend")));
+    for (const name of ["demo_path", "demo_security", "demo_dividend"])
       await run(`DROP TABLE ${of(name)}${market.profile.onCluster} SYNC`);
     const snapshot = await takeSnapshot(next, "demo");
     const [rows] = await market.query<{ daily: number; minute: number }>(

@@ -5,6 +5,7 @@ import { leaveOutExcluded } from "./excluded.ts";
 import { mergeDaily } from "./merge-daily.ts";
 import { mergeMinutes } from "./merge-minutes.ts";
 import { resolveEras } from "./eras.ts";
+import { deriveDividends } from "./dividends.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
@@ -13,7 +14,7 @@ import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
 const SMALL = keysOf(GIVEN_OF);
-const HAS_SYMBOLS = ["daily", "minute", "splits", "facts", "statements", "events"] as const;
+const HAS_SYMBOLS = ["daily", "minute", "splits", "dividends", "facts", "statements", "events"] as const;
 
 /**
  * Derives the market's tables from what was given, into new tables. With `dropStored`, what is stored (the demo) is
@@ -67,6 +68,7 @@ export async function derive(
   const minutes = await mergeMinutes(market, next, staging, plan);
   const daily = await mergeDaily(market, next, staging, plan, minutes.touched);
   const excluded = await leaveOutExcluded(market, next);
+  await deriveDividends(market, next, last);
   await deriveSecurities(market, next);
   return { rewritten: { daily, minute: minutes.rewritten }, excluded };
 }
@@ -107,6 +109,19 @@ WHERE isNotNull(i.split_ratio) AND i.split_ratio != 1`;
       if (!dropStored && !staging.has("splits")) await next.fresh("given_split", "clone");
       await market.command(
         `INSERT INTO ${next.table("given_split")} SELECT * FROM (${ratios}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${next.table("given_split")})`,
+      );
+    }
+  }
+  if (staging.has("daily")) {
+    // Likewise cash dividends.
+    const cash = `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, 'regular' AS kind, i.dividend AS amount
+FROM ${staging.rows("daily")} AS i INNER JOIN ${next.table("session")} AS s ON s.session = i.session
+WHERE i.dividend > 0`;
+    const [found] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (${cash})`);
+    if (found && found.n > 0) {
+      if (!dropStored && !staging.has("dividends")) await next.fresh("given_dividend", "clone");
+      await market.command(
+        `INSERT INTO ${next.table("given_dividend")} SELECT * FROM (${cash}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${next.table("given_dividend")})`,
       );
     }
   }

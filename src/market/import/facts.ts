@@ -4,12 +4,12 @@ import { FOREVER } from "./eras.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** A table's rows with the security their symbol stands for on their session; `valid` where it is that day's symbol. */
-const withSecurity = (next: NextSnapshot, table: string): string => `(
+export const withSecurity = (next: NextSnapshot, table: string): string => `(
   SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
   FROM ${table} AS g ASOF INNER JOIN ${next.table("era")} AS e ON toString(g.symbol) = toString(e.symbol) AND g.session >= e.from_session)`;
 
 /** Of rows that two symbols of one security gave for the same key, the one under the symbol valid then stands. */
-const onePerKey = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
+export const onePerKey = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
 
 const LISTING = ["symbol", "listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"]
   .map((name) => `g.${name} AS ${name}`)

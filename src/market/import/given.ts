@@ -69,6 +69,18 @@ export const GIVEN_TABLES = [
     orderBy: "(symbol, date)",
   },
   {
+    // `kind` tells dividends of one ex-date apart, a regular one from a special one.
+    name: "given_dividend",
+    columns: [
+      ["symbol", "String"],
+      ["date", "Date32"],
+      ["session", "UInt16"],
+      ["kind", "String"],
+      ["amount", "Float64"],
+    ],
+    orderBy: "(symbol, date, kind)",
+  },
+  {
     name: "given_fact",
     columns: [
       ["symbol", "LowCardinality(String)"],
@@ -185,6 +197,7 @@ export const GIVEN_OF: Readonly<Record<SmallKind, { readonly table: string; read
   },
   symbols: { table: "given_symbol", columns: "symbol, old_symbol, date, session" },
   splits: { table: "given_split", columns: "symbol, date, session, ratio" },
+  dividends: { table: "given_dividend", columns: "symbol, date, session, kind, amount" },
   facts: { table: "given_fact", columns: "symbol, field, known_at, session, value, text" },
   statements: { table: "given_statement", columns: "symbol, item, fiscal_end, known_at, session, value" },
   events: { table: "given_event", columns: "symbol, kind, at, session, minute" },

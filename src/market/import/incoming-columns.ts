@@ -5,7 +5,13 @@ import type { Kind } from "./kinds.ts";
 export const INCOMING: Readonly<
   Record<Kind, { readonly columns: readonly (readonly [string, string])[]; readonly key: readonly string[] }>
 > = {
-  daily: { columns: bars([["split_ratio", "Nullable(Float64)"]]), key: ["session", "symbol"] },
+  daily: {
+    columns: bars([
+      ["split_ratio", "Nullable(Float64)"],
+      ["dividend", "Nullable(Float64)"],
+    ]),
+    key: ["session", "symbol"],
+  },
   minute: { columns: bars([["minute", "UInt16"]]), key: ["session", "symbol", "minute"] },
   securities: {
     columns: [
@@ -34,6 +40,16 @@ export const INCOMING: Readonly<
       ["ratio", "Float64"],
     ],
     key: ["symbol", "date"],
+  },
+  dividends: {
+    columns: [
+      ["symbol", "String"],
+      ["date", "Date32"],
+      ["session", "UInt16"],
+      ["kind", "String"],
+      ["amount", "Float64"],
+    ],
+    key: ["symbol", "date", "kind"],
   },
   facts: {
     columns: [

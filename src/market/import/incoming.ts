@@ -231,8 +231,12 @@ const reads: Readonly<
 > = {
   daily: (input, shape, adjusted, until) =>
     merged(code("symbol", input), day("date", shape("date"), input.timezone, { until }), ...bar(input, adjusted), {
-      columns: { v_split_ratio: "toFloat64OrNull(t_split_ratio)" },
+      columns: {
+        v_split_ratio: "toFloat64OrNull(t_split_ratio)",
+        v_dividend: "toFloat64OrNull(t_dividend)",
+      },
       problems: [
+        [`NOT (${isEmpty("t_dividend")}) AND NOT ${isAmount("v_dividend")}`, "dividend", "not an amount"],
         [
           `NOT (${isEmpty("t_split_ratio")}) AND NOT ifNull(v_split_ratio > 0 AND isFinite(v_split_ratio), false)`,
           "split_ratio",
@@ -289,6 +293,18 @@ const reads: Readonly<
         ["NOT ifNull(v_ratio > 0 AND isFinite(v_ratio), false)", "ratio", "not a ratio"],
       ],
     }),
+  dividends: (input, shape) =>
+    merged(code("symbol", input), day("date", shape("date"), input.timezone, "day"), {
+      columns: {
+        v_amount: "toFloat64OrNull(t_amount)",
+        v_kind: `if(${isEmpty("t_kind")}, 'regular', lower(t_kind))`,
+      },
+      problems: [
+        [isEmpty("t_amount"), "amount", "empty field"],
+        [`NOT ${isAmount("v_amount")}`, "amount", "not an amount"],
+        ...unfitText("kind", MAX_TEXT_CHARS.kind),
+      ],
+    }),
   facts: (input) => {
     return merged(code("symbol", input), moment("known_at", input.timezone), {
       columns: {
@@ -331,6 +347,8 @@ const reads: Readonly<
       ],
     }),
 };
+
+const isAmount = (value: string): string => `ifNull(${value} >= 0 AND isFinite(${value}), false)`;
 
 const fieldIn = (names: readonly string[]): string => `v_field IN (${names.map((name) => `'${name}'`).join(", ")})`;
 

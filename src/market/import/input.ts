@@ -82,7 +82,7 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
 async function inputByHeaders(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
   const [header = []] = await firstRows(path, file);
   const headers = header.map((text) => text.trim().toLowerCase());
-  const fields = KINDS[kind].filter((field) => field.name !== "split_ratio" && field.name !== "timestamp");
+  const fields = KINDS[kind].filter((field) => !["split_ratio", "dividend", "timestamp"].includes(field.name));
   checkHeaders(file, headers);
   const origins: Record<string, Origin> = {};
   for (const field of fields) {

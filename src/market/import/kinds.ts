@@ -1,7 +1,18 @@
 import { EVENT_FIELD_NAMES, FIELDS, LISTING_FIELDS } from "../../vocabulary/index.ts";
 import type { SECURITY_TEXTS } from "../tables.ts";
 
-export type Kind = "daily" | "minute" | "securities" | "symbols" | "splits" | "facts" | "statements" | "events";
+export const KIND_NAMES = [
+  "daily",
+  "minute",
+  "securities",
+  "symbols",
+  "splits",
+  "dividends",
+  "facts",
+  "statements",
+  "events",
+] as const;
+export type Kind = (typeof KIND_NAMES)[number];
 
 /** How a field is read: `moment` is a date with or without a time, `day` a date, `code` a symbol, upper-cased. */
 export type Reading =
@@ -39,6 +50,7 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
     { name: "date", reading: "day", also: ["timestamp", "datetime", "window_start"] },
     ...bar,
     { name: "split_ratio", reading: "ratio", optional: true, also: ["splitfactor", "split_factor", "split ratio"] },
+    { name: "dividend", reading: "number", optional: true, also: ["divcash", "ex-dividend", "ex_dividend"] },
   ],
   minute: [
     symbol,
@@ -55,6 +67,12 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
   ],
   symbols: [symbol, { name: "old_symbol", reading: "code" }, { name: "date", reading: "day" }],
   splits: [symbol, { name: "date", reading: "day" }, { name: "ratio", reading: "ratio" }],
+  dividends: [
+    symbol,
+    { name: "date", reading: "day", also: ["ex_date", "ex_dividend_date"] },
+    { name: "amount", reading: "number", also: ["cash_amount"] },
+    { name: "kind", reading: "text", optional: true },
+  ],
   facts: [
     symbol,
     { name: "field", reading: "text" },
@@ -75,7 +93,7 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
 export const FOLDER_FILES: readonly { readonly kind: Kind; readonly name: RegExp }[] = [
   { kind: "daily", name: /^daily.*\.csv(\.gz)?$/ },
   { kind: "minute", name: /^minute.*\.csv(\.gz)?$/ },
-  ...(["securities", "symbols", "splits", "facts", "statements", "events"] as const).map((kind) => ({
+  ...(["securities", "symbols", "splits", "dividends", "facts", "statements", "events"] as const).map((kind) => ({
     kind,
     name: new RegExp(`^${kind}\\.csv(\\.gz)?$`),
   })),
@@ -93,6 +111,7 @@ export const MAX_TEXT_CHARS = {
   currency: 20,
   sector: 120,
   industry: 200,
+  kind: 20,
   value: 300,
 } as const satisfies Readonly<Record<(typeof SECURITY_TEXTS)[number], number>> & Readonly<Record<string, number>>;
 

@@ -26,18 +26,19 @@ const text = (value: unknown): string =>
 /** Dates come as yyyy-MM-dd or as midnight of that day, in UTC or New York: the day is the one written. */
 const dayOf = (value: unknown): string => text(value).slice(0, 10);
 
-type RecordKind = "split" | "events" | "ticker";
+type RecordKind = "split" | "dividend" | "events" | "ticker";
 function kindOf(json: Json): RecordKind | null {
   if ("execution_date" in json) return "split";
+  if ("ex_dividend_date" in json) return "dividend";
   if (Array.isArray(json["events"])) return "events";
   if ("ticker" in json && ["market", "primary_exchange", "active", "locale"].some((key) => key in json))
     return "ticker";
   return null;
 }
 
-/** Takes listings, splits and symbol changes out of JSON files. */
+/** Takes listings, splits, dividends and symbol changes out of JSON files. */
 export async function readReference(context: ImportContext, root: string, names: readonly string[]): Promise<void> {
-  const found: Record<RecordKind, FoundRecord[]> = { split: [], events: [], ticker: [] };
+  const found: Record<RecordKind, FoundRecord[]> = { split: [], dividend: [], events: [], ticker: [] };
   for (const file of names) {
     for (const [index, json] of (await recordsOf(context, root, file)).entries()) {
       const kind = isObject(json) ? kindOf(json) : null;
@@ -56,6 +57,10 @@ export async function readReference(context: ImportContext, root: string, names:
   await readRecords(context, "symbols", ["symbol", "old_symbol", "date"], changes.filter(isRenaming), SUFFIXED);
   await cutAt(context, changes);
   await readRecords(context, "splits", ["symbol", "date", "ratio"], found.split.map(splitOf), SUFFIXED);
+  const dollars = found.dividend.filter(({ json }) => (text(json["currency"]) || "USD").toUpperCase() === "USD");
+  if (dollars.length < found.dividend.length)
+    context.leaveOut("dividend in another currency", found.dividend.length - dollars.length);
+  await readRecords(context, "dividends", ["symbol", "date", "amount", "kind"], dollars.map(dividendOf), SUFFIXED);
   await readRecords(context, "securities", LISTING, listings(context, found.ticker, changes), SUFFIXED);
 }
 
@@ -83,6 +88,21 @@ const splitOf = ({ file, line, json }: FoundRecord): ImportRecord => {
       symbol: text(json["ticker"]),
       date: dayOf(json["execution_date"]),
       ratio: Number.isNaN(ratio) ? "" : String(ratio),
+    },
+  };
+};
+
+/** The vendor's types: CD regular, SC special, LT and ST of a fund's gains. */
+const dividendOf = ({ file, line, json }: FoundRecord): ImportRecord => {
+  const type = text(json["dividend_type"]).toUpperCase();
+  return {
+    file,
+    line,
+    values: {
+      symbol: text(json["ticker"]),
+      date: dayOf(json["ex_dividend_date"]),
+      amount: text(json["cash_amount"]),
+      kind: type === "CD" ? "regular" : type === "SC" ? "special" : type,
     },
   };
 };

@@ -1,7 +1,8 @@
+import { tableOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { GIVEN_OF } from "./given.ts";
 import { INCOMING } from "./incoming-columns.ts";
-import type { Kind } from "./kinds.ts";
+import { KIND_NAMES, type Kind } from "./kinds.ts";
 import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
@@ -76,7 +77,7 @@ WHERE problem = '' AND (source_file, line) IN (
   }
 
   async count(): Promise<Pick<ImportReport, "taken" | "rounded" | "derived">> {
-    const taken = { daily: 0, minute: 0, securities: 0, symbols: 0, splits: 0, facts: 0, statements: 0, events: 0 };
+    const taken = tableOf<Record<Kind, number>>(KIND_NAMES, () => 0);
     let rounded = 0;
     let derived = 0;
     for (const kind of this.#present) {

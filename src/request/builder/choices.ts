@@ -1,4 +1,5 @@
 import {
+  ADJUSTED_CHOICES,
   CONDITION_LABELS,
   CONDITIONS,
   EVENT_VALUES,
@@ -30,9 +31,6 @@ export interface Choice {
 
 const same = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value, label: value }));
 
-export const ADJUSTED = "adjusted";
-export const UNADJUSTED = "unadjusted";
-
 /** The functions of a tab: the usual ones first, then the rest of the catalogue by name. */
 function functions({ card, tab, point }: FormPlace): readonly Choice[] {
   if (card.title !== "Indicator")
@@ -54,10 +52,7 @@ function functions({ card, tab, point }: FormPlace): readonly Choice[] {
 
 /** What may be chosen for the options that are chips on every card. */
 const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readonly Choice[] } = {
-  adjusted: () => [
-    { value: ADJUSTED, label: "Adjusted" },
-    { value: UNADJUSTED, label: "Unadjusted" },
-  ],
+  adjusted: () => ADJUSTED_CHOICES.map(({ value, label }) => ({ value, label })),
   func: functions,
   is_the: () => same(EXTREMES),
   data_point_to_evaluate: ({ card }) =>

@@ -1,7 +1,15 @@
 import { sameTree, walk } from "../../formula/index.ts";
 import type { DataPoint, Day, DayRange, Node } from "../../formula/index.ts";
-import { cardOf, clock, CONDITIONS, EARNINGS_DATA_POINTS, statementName } from "../../vocabulary/index.ts";
-import type { Basis, CardSide, CardTitle, Condition, RangeFunctionName, TabName } from "../../vocabulary/index.ts";
+import { adjustedOf, cardOf, clock, CONDITIONS, EARNINGS_DATA_POINTS, statementName } from "../../vocabulary/index.ts";
+import type {
+  Adjusted,
+  Basis,
+  CardSide,
+  CardTitle,
+  Condition,
+  RangeFunctionName,
+  TabName,
+} from "../../vocabulary/index.ts";
 import { typeOf } from "../conditions.ts";
 import type { CardItem, EntryOptions, EntryValue, Placed } from "./entry.ts";
 import { functionName, indicatorNamed } from "../indicator-of.ts";
@@ -27,7 +35,7 @@ interface PointPlace {
   readonly options: EntryOptions;
 }
 
-const adjusted = (basis: Basis): { adjusted: boolean } => ({ adjusted: basis === "adj" });
+const adjusted = (basis: Basis): { adjusted: Adjusted } => ({ adjusted: adjustedOf(basis) });
 /** Offset counts back from the current day. */
 const offset = (day: Day): { offset: number } => ({ offset: day === 0 ? 0 : -day });
 const counted = ({ from, to }: DayRange): { days: number; offset: number } => ({ days: to - from + 1, ...offset(to) });

@@ -1,13 +1,20 @@
 import type { Member, Node } from "../../formula/index.ts";
 import type { FormulaType } from "../formulas.ts";
-import type { CardOptionName, CardTitle, Condition, OptionValueKinds, TabName } from "../../vocabulary/index.ts";
+import type {
+  Adjusted,
+  CardOptionName,
+  CardTitle,
+  Condition,
+  OptionValueKinds,
+  TabName,
+} from "../../vocabulary/index.ts";
 
 /** Value of a filter after conversion: several texts as a list. */
 export type EntryValue = number | string | boolean | readonly string[];
 
 /** What an option of an added entry holds, read and typed. */
 export interface OptionContents {
-  readonly flag: boolean;
+  readonly basis: Adjusted;
   readonly number: number;
   readonly minutes: number;
   /** HH:MM */

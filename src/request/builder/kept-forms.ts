@@ -1,4 +1,5 @@
 import {
+  ADJUSTED_CHOICES,
   cardOf,
   cardsOf,
   CONDITIONS,
@@ -177,7 +178,8 @@ function selectedOf(place: FormPlace, kept: Json): Selected {
 
 function optionValue(place: FormPlace, option: CardOptionName, value: unknown): Selected[CardOptionName] | null {
   const { choice, pattern } = optionOf(place.point, option);
-  if (optionRow(option).holds === "flag") return typeof value === "boolean" ? value : null;
+  if (optionRow(option).holds === "basis")
+    return ADJUSTED_CHOICES.find(({ adjusted }) => adjusted === value)?.adjusted ?? null;
   if (choice === "condition") return conditionOf(place, value);
   const offered = choicesOf(place, option).map((one) => one.value);
   if (choice === "many") return texts(value).filter((one) => offered.includes(one));

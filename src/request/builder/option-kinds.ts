@@ -6,7 +6,7 @@ import {
   listedValue,
   optionRow,
 } from "../../vocabulary/index.ts";
-import { isOneOf, TEXT_PATTERNS, TIMEFRAMES } from "../../vocabulary/index.ts";
+import { ADJUSTED_CHOICES, isOneOf, TEXT_PATTERNS, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { CardDataPoint, CardOptionName, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
 import { convertValue, numberTyped, padTime, selectionOfValue, valueOfSelection } from "./conversion.ts";
@@ -72,11 +72,11 @@ function valueJson(value: EntryValue): unknown {
 const KINDS: { readonly [Name in OptionKind]: Kind<Name> } = {
   text,
   number,
-  flag: {
+  basis: {
     fresh: () => false,
     read: asIs,
     typed: asIs,
-    wording: (held) => (held ? "Adjusted" : "Unadjusted"),
+    wording: (held) => ADJUSTED_CHOICES.find(({ adjusted }) => adjusted === held)?.label ?? "",
     sent: asIs,
   },
   minutes: { ...number, wording: (held) => (isTimeframe(held) ? `${held} min` : null) },

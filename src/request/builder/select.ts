@@ -1,4 +1,5 @@
 import {
+  ADJUSTED_CHOICES,
   CARD_OPTION_NAMES,
   CONDITIONS,
   EVENT_VALUES,
@@ -7,7 +8,6 @@ import {
   TEXT_PATTERNS,
 } from "../../vocabulary/index.ts";
 import type { CardOptionName, CardSide, CardTitle, Condition, TabName } from "../../vocabulary/index.ts";
-import { ADJUSTED } from "./choices.ts";
 import { numberTyped, padTime } from "./conversion.ts";
 import type { CardItem } from "./entry.ts";
 import { activePlace, freshSelection, freshTab, knownCard } from "./form.ts";
@@ -108,8 +108,11 @@ export function choose(
       return withSelected(form, place, { ...selected, value: nextValues(now, choice) });
     }
     case "single": {
-      if (optionRow(option).holds === "flag")
-        return withSelected(form, place, { ...selected, [option]: choice === ADJUSTED });
+      if (optionRow(option).holds === "basis")
+        return withSelected(form, place, {
+          ...selected,
+          [option]: ADJUSTED_CHOICES.find(({ value }) => value === choice)?.adjusted ?? false,
+        });
       if (selected[option] === choice) return form;
       const chosen: Selected = { ...selected, [option]: choice };
       const more = option === "func" && title === "Indicator" ? indicatorDefaults({ ...place, selected: chosen }) : {};

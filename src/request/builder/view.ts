@@ -1,4 +1,5 @@
 import {
+  ADJUSTED_CHOICES,
   EARNINGS_DATA_POINTS,
   LIMITS,
   optionRow,
@@ -16,7 +17,7 @@ import type {
   StatementGroup,
   TabName,
 } from "../../vocabulary/index.ts";
-import { ADJUSTED, choicesOf, UNADJUSTED } from "./choices.ts";
+import { choicesOf } from "./choices.ts";
 import type { Choice } from "./choices.ts";
 import { customDisplay, formDisplay } from "./display.ts";
 import type { FormDisplay } from "./display.ts";
@@ -107,7 +108,8 @@ function optionView(place: FormPlace, name: CardOptionName, error: FieldError): 
   const option = optionOf(point, name);
   const value = selected[name];
   const isSelected = (choice: string): boolean => {
-    if (optionRow(name).holds === "flag") return choice === (value === true ? ADJUSTED : UNADJUSTED);
+    if (optionRow(name).holds === "basis")
+      return choice === ADJUSTED_CHOICES.find(({ adjusted }) => adjusted === value)?.value;
     if (option.choice === "condition") return typeof value === "string" && partsOf(value).includes(choice);
     return typeof value === "object" ? value.includes(choice) : value === choice;
   };

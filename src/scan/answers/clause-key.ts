@@ -17,6 +17,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   "intraday-at": false,
   indicator: false,
   "bar-number": false,
+  "dividend-factor": false,
   period: false,
   "period-indicator": false,
   other: false,

@@ -32,12 +32,16 @@ export type Source = OwnSource & {
 };
 
 type OwnSource =
-  /** A daily bar. `factor` is the split factor that prices were multiplied with; null for as-traded values. */
+  /**
+   * A daily bar. `factor` is the split factor that prices were multiplied with; null for as-traded values. `dividends` is that
+   * of the dividends after the day, where a value is without them.
+   */
   | {
       readonly kind: "day";
       readonly date: string | null;
       readonly day: number;
       readonly factor: number | null;
+      readonly dividends?: number;
     }
   | {
       readonly kind: "range";
@@ -64,6 +68,7 @@ type OwnSource =
       readonly last: number | null;
       readonly picked: number | null;
       readonly factor: number | null;
+      readonly dividends?: number;
     }
   | {
       readonly kind: "indicator";
@@ -75,6 +80,7 @@ type OwnSource =
       /** Bars after which the first bar no longer matters; null for running totals. */
       readonly settles: number | null;
       readonly factor: number | null;
+      readonly dividends?: number;
     }
   /** `known` is when the value became known; null where the data have only the present value. */
   | { readonly kind: "fact"; readonly date: string | null; readonly day: number; readonly known: string | null }

@@ -44,6 +44,7 @@ export class History {
   readonly #events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
   readonly statements: readonly { readonly item: string; readonly fiscal: string; readonly known: string }[];
   readonly changes: readonly string[];
+  readonly #dividends: readonly (readonly [session: number, factor: number])[];
 
   constructor(parts: {
     readonly market: MarketProfile;
@@ -55,6 +56,7 @@ export class History {
     readonly events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
     readonly statements: History["statements"];
     readonly changes: readonly string[];
+    readonly dividends: readonly (readonly [session: number, factor: number])[];
   }) {
     this.market = parts.market;
     this.delisted = parts.status?.toUpperCase() === "DELISTED";
@@ -69,6 +71,7 @@ export class History {
     this.#events = parts.events;
     this.statements = parts.statements;
     this.changes = parts.changes;
+    this.#dividends = parts.dividends;
   }
 
   get firstBar(): number {
@@ -81,6 +84,11 @@ export class History {
 
   bar(session: number): { readonly factor: number; readonly offHours: boolean } | null {
     return this.#bars.get(session) ?? null;
+  }
+
+  /** What the cash dividends after a session multiply its prices with. */
+  dividendFactor(session: number): number {
+    return this.#dividends.find(([ex]) => ex > session)?.[1] ?? 1;
   }
 
   /** Sessions with a bar from one to another, both included. */
@@ -167,7 +175,7 @@ export async function readHistory(
     needed
       ? market.query<Row>({ sql, params: { id: security, ...params }, ...(signal ? { signal } : {}) })
       : Promise.resolve([]);
-  const [status, bars, minutes, facts, events, statements, changes, intraday] = await Promise.all([
+  const [status, bars, dividends, minutes, facts, events, statements, changes, intraday] = await Promise.all([
     rows<{ status: string | null }>(
       true,
       `SELECT toString(status) AS status FROM ${market.table("security")} WHERE security_id = {id:UInt32}`,
@@ -175,6 +183,10 @@ export async function readHistory(
     rows<{ bar: readonly [number, number, number] }>(
       true,
       `SELECT tuple(session, split_factor, source) AS bar FROM ${market.table("daily")} WHERE security_id = {id:UInt32} ORDER BY session`,
+    ),
+    rows<{ dividend: readonly [number, number] }>(
+      true,
+      `SELECT tuple(session, factor) AS dividend FROM ${market.table("dividend")} WHERE security_id = {id:UInt32} ORDER BY session`,
     ),
     rows<{ session: number; minutes: readonly number[] }>(
       needs.minutes.size > 0,
@@ -214,6 +226,7 @@ export async function readHistory(
     market: profile,
     status: status[0]?.status ?? null,
     bars: bars.map(({ bar }) => bar),
+    dividends: dividends.map(({ dividend }) => dividend),
     minutes: new Map(minutes.map((row) => [row.session, row.minutes])),
     intraday: new Map(intraday),
     facts: new Map(facts.map(({ field, known }) => [field, known])),

@@ -9,7 +9,7 @@ import {
 } from "../../formula/index.ts";
 import { dayAt, groupAt, literalAt, rangeAt, twoSeriesOf, valueAt } from "../plan/arguments.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
-import { securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
+import { type Basis, securityGroupRow, type SecurityGroup } from "../../vocabulary/index.ts";
 import type { QueryIndex } from "./query-index.ts";
 import { tradeParts, type TradeParts } from "./trade-parts.ts";
 
@@ -127,6 +127,11 @@ export class PartCollector {
       case "change":
       case "pct_change":
         return [on(0), on(0, day - (args.length > 1 ? literalAt(args, 1) : 1))];
+      case "total_return":
+        return [
+          [close(node, "adjdiv"), day],
+          [close(node, "adjdiv"), day - (args.length > 0 ? literalAt(args, 0) : 1)],
+        ];
       case "crosses_above":
       case "crosses_below":
         return [on(0), on(1), on(0, day - 1), on(1, day - 1)];
@@ -209,8 +214,8 @@ export class PartCollector {
   }
 }
 
-const close = ({ from, to }: Node): Node => ({
-  ...data({ group: "daily", field: "close", day: 0, basis: "adj" }),
+const close = ({ from, to }: Node, basis: Basis = "adj"): Node => ({
+  ...data({ group: "daily", field: "close", day: 0, basis }),
   from,
   to,
 });

@@ -1,6 +1,6 @@
 import { check, type DataPoint } from "../../formula/index.ts";
 import { sessionOf } from "../../market/index.ts";
-import { DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
+import { type Basis, DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
 import { moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
@@ -28,7 +28,12 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
   const base = { date: history.date(session), day: session - context.session };
   switch (point.group) {
     case "daily":
-      return { kind: "day", ...base, factor: factorOn(point, session, history) };
+      return {
+        kind: "day",
+        ...base,
+        factor: factorOn(point, session, history),
+        ...dividendsOn(point, session, history),
+      };
     case "daily-range":
     case "daily-at": {
       const picked = part.range?.picked ?? null;
@@ -57,6 +62,7 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
         last: bars.at(-1) ?? null,
         picked: typeof picked === "number" ? picked : null,
         factor: factorOn(point, session, history),
+        ...dividendsOn(point, session, history),
       };
     }
     case "weekly":
@@ -86,6 +92,7 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
         needs: recipe ? minimumBars(recipe) : 1,
         settles: Number.isFinite(settles) ? settles : null,
         factor: factorOn(point, session, history),
+        ...dividendsOn(point, session, history),
       };
     }
     case "period-indicator": {
@@ -105,6 +112,7 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
         needs: recipe ? minimumBars(recipe) : 1,
         settles: Number.isFinite(settles) ? settles : null,
         factor: factorOn(point, span.to, history),
+        ...dividendsOn(point, span.to, history),
       };
     }
     case "identity":
@@ -124,16 +132,14 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
 }
 
 function factorOn(point: DataPoint, session: number, history: History): number | null {
-  return "basis" in point && point.basis === "adj" ? (history.bar(session)?.factor ?? null) : null;
+  return "basis" in point && point.basis !== "unadj" ? (history.bar(session)?.factor ?? null) : null;
 }
 
-function rangeSource(
-  range: RangeParts,
-  context: NullContext,
-  basis: "adj" | "unadj",
-  picked: Answer,
-  bars?: BarsUsed,
-): Source {
+/** What later dividends take out of the prices of a session, where the point is without them. */
+const dividendsOn = (point: DataPoint, session: number, history: History): { readonly dividends?: number } =>
+  "basis" in point && point.basis === "adjdiv" ? { dividends: history.dividendFactor(session) } : {};
+
+function rangeSource(range: RangeParts, context: NullContext, basis: Basis, picked: Answer, bars?: BarsUsed): Source {
   const { history } = context;
   const [from, to] = [context.session + range.from, context.session + range.to];
   const used = bars ?? usedOf(range, context);
@@ -155,7 +161,7 @@ function rangeSource(
     used,
     skipped,
     picked: textOf(picked),
-    factors: basis === "adj" && first !== null && last !== null ? [first, last] : null,
+    factors: basis !== "unadj" && first !== null && last !== null ? [first, last] : null,
   };
 }
 

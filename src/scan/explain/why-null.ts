@@ -302,6 +302,7 @@ function whyNoCall(name: string, part: Part, context: NullContext): Reason {
       const has = name === "sqrt" ? value >= 0 : name === "ln" ? value > 0 : isPower(value, power);
       return has ? tooFar(part, context) : reason("domain", { function: name, value }, [0]);
     }
+    case "total_return":
     case "pct_change": {
       const none = operands(part, context);
       const before = part.parts[1];

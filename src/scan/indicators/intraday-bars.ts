@@ -1,5 +1,5 @@
 import { PRICE_SCALE, type TableName } from "../../market/index.ts";
-import { TIMEFRAMES, type ChartMinutes, type Timeframe } from "../../vocabulary/index.ts";
+import { TIMEFRAMES, type Adjusted, type ChartMinutes, type Timeframe } from "../../vocabulary/index.ts";
 import { columnName } from "./indicator-select.ts";
 
 interface IntradayBars {
@@ -8,8 +8,8 @@ interface IntradayBars {
   readonly table: (name: TableName) => string;
   /** Charts have bars of three minutes too. */
   readonly timeframe: Timeframe | ChartMinutes;
-  /** Prices times the day's split factor and volume divided by it, or as traded. */
-  readonly adjusted: boolean;
+  /** Prices times the day's factors and volume divided by that of splits, or as traded. */
+  readonly adjusted: Adjusted;
   /**
    * A condition over security_id and session, built by the compiler: `session BETWEEN {from:UInt16} AND {to:UInt16}`.
    */
@@ -17,6 +17,13 @@ interface IntradayBars {
   /** A further condition over session and minute: minutes without it count as not there. */
   readonly minutes?: string;
 }
+
+/** Factor of the cash dividends after the day of a bar, to be joined by `dividendsAfter`. */
+export const DIVIDEND_FACTOR = "ifNull(x.factor, 1.)";
+
+/** Joins what the cash dividends after the day of a bar multiply its prices with. */
+export const dividendsAfter = (bars: string, { table }: Pick<IntradayBars, "table">): string =>
+  `ASOF LEFT JOIN (SELECT security_id, session AS ex, factor FROM ${table("dividend")}) AS x ON ${bars}.security_id = x.security_id AND ${bars}.session < x.ex`;
 
 const SIZES: readonly number[] = [...TIMEFRAMES, 3];
 const PRICES = ["open", "high", "low", "close"] as const;
@@ -34,18 +41,21 @@ export function intradayBars({ table, timeframe, adjusted, where, minutes }: Int
   const condition = [where, minutes].filter((each) => each !== undefined).join(" AND ");
   const from = `${table("minute")} AS m${condition && `\nWHERE ${condition}`}`;
   const traded = timeframe === 1 ? minuteBars(from) : groupedBars(from, timeframe);
-  if (!adjusted) return traded;
+  if (adjusted === false) return traded;
+  const dividends = adjusted === "dividends";
+  const factor = dividends ? `d.factor * ${DIVIDEND_FACTOR}` : "d.factor";
   const fields = [
-    ...PRICES.map((price) => `toNullable(b.${price}) * d.factor AS ${price}`),
+    ...PRICES.map((price) => `toNullable(b.${price}) * ${factor} AS ${price}`),
     "toNullable(b.volume) / d.factor AS volume",
     "b.num_trades AS num_trades",
-    "b.vwap * d.factor AS vwap",
+    `b.vwap * ${factor} AS vwap`,
   ];
   return [
     `SELECT b.security_id AS security_id, b.session AS session, b.minute AS minute, ${fields.join(", ")}`,
     `FROM (${traded}) AS b`,
     `LEFT ANY JOIN (SELECT security_id, session, split_factor AS factor FROM ${table("daily")}${filter}) AS d`,
     "ON b.security_id = d.security_id AND b.session = d.session",
+    ...(dividends ? [dividendsAfter("b", { table })] : []),
   ].join("\n");
 }
 

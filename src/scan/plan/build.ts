@@ -1,4 +1,4 @@
-import { SPLIT_FIELDS, type BarField, type ValueType } from "../../vocabulary/index.ts";
+import { DIVIDEND_FIELDS, SPLIT_FIELDS, type BarField, type Basis, type ValueType } from "../../vocabulary/index.ts";
 import { ExpressionGraph, type NodeId, type ScalarFunction, type Series, type WindowFunction } from "./expression.ts";
 import { foldNumbers } from "./fold-numbers.ts";
 
@@ -39,6 +39,16 @@ export class ExpressionBuilder {
     const type: ValueType = column === "date" ? "date" : "number";
     const id = this.graph.add({ op: "bar", type, column, adjusted: adjusted && SPLIT_FIELDS.has(column) });
     return day === 0 ? id : this.window(type, "value", [id], day, day);
+  }
+
+  /** The same on a basis. Prices adjusted for dividends are adjusted ones times a factor of their day. */
+  barOn(column: BarField | "date", basis: Basis, day: number): NodeId {
+    const bar = this.bar(column, basis !== "unadj", day);
+    return basis === "adjdiv" && DIVIDEND_FIELDS.has(column) ? this.withoutDividends(bar, day) : bar;
+  }
+
+  withoutDividends(price: NodeId, day: number): NodeId {
+    return this.scalar("number", "multiply", [price, this.lookup("number", { kind: "dividend-factor" }, day)]);
   }
 
   lookup(type: ValueType, series: Series, day: number): NodeId {

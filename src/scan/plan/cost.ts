@@ -9,6 +9,7 @@ const COST = {
   across: 1,
   identity: 0,
   other: 0,
+  "dividend-factor": 0,
   "own-list": 0,
   "own-number": 0,
   indicator: 2,

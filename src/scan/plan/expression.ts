@@ -1,6 +1,7 @@
 import type { NodeId, SeriesId } from "./ids.ts";
 import type { TradeSeries } from "./trade-series.ts";
 import type {
+  Adjusted,
   AggregateName,
   BarField,
   Minute,
@@ -137,7 +138,7 @@ export type Series =
       readonly kind: "indicator";
       readonly recipe: Recipe;
       readonly bars: null | { readonly timeframe: Timeframe; readonly at: Minute };
-      readonly adjusted: boolean;
+      readonly adjusted: Adjusted;
       readonly minimum: number;
       /** Bars until it has settled; null for cumulative ones, which start with the first bar. */
       readonly warmup: number | null;
@@ -149,7 +150,7 @@ export type Series =
       readonly field: BarField;
       readonly offset: number;
       readonly soFar: boolean;
-      readonly adjusted: boolean;
+      readonly adjusted: Adjusted;
     }
   /** An indicator on bars of weeks or months. */
   | {
@@ -157,12 +158,14 @@ export type Series =
       readonly group: PeriodGroup;
       readonly recipe: Recipe;
       readonly offset: number;
-      readonly adjusted: boolean;
+      readonly adjusted: Adjusted;
     }
   /** Node `x` as the security sees it that has the symbol on the row's day; null where nobody has it. */
   | { readonly kind: "other"; readonly symbol: string; readonly x: NodeId }
+  /** What cash dividends after the day multiply a price of it with. */
+  | { readonly kind: "dividend-factor" }
   /** Daily bars up to the day; from `warmup` on perhaps fewer than there are. */
-  | { readonly kind: "bar-number"; readonly adjusted: boolean; readonly warmup: number }
+  | { readonly kind: "bar-number"; readonly adjusted: Adjusted; readonly warmup: number }
   /** Whether the symbol of the row's day is on a list of that version. */
   | { readonly kind: "own-list"; readonly version: string }
   /** A number of the account's own, of the symbol or the security and exactly that day. */

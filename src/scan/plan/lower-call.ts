@@ -108,6 +108,10 @@ export function lowerCall(
       return difference(build, value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1)));
     case "pct_change":
       return build.percentOver(value(0), value(0, -(args.length > 1 ? literalAt(args, 1) : 1)));
+    case "total_return": {
+      const close = (on: number): NodeId => build.barOn("close", "adjdiv", on);
+      return build.percentOver(close(day), close(day - (args.length > 0 ? literalAt(args, 0) : 1)));
+    }
     case "rank":
     case "pct_rank": {
       const x = lower(valueAt(args, 0), 0);

@@ -1,6 +1,6 @@
 import type { DataPoint } from "../../formula/index.ts";
-import { fieldRow, SPLIT_FIELDS } from "../../vocabulary/index.ts";
-import type { Basis, ValueType } from "../../vocabulary/index.ts";
+import { adjustedOf, DIVIDEND_FIELDS, fieldRow, SPLIT_FIELDS } from "../../vocabulary/index.ts";
+import type { Adjusted, BarField, Basis, ValueType } from "../../vocabulary/index.ts";
 import { settledRecipe } from "../indicators/index.ts";
 import type { ExpressionBuilder } from "./build.ts";
 import type { NodeId } from "./expression.ts";
@@ -14,9 +14,9 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
   }
   switch (point.group) {
     case "daily":
-      return build.bar(point.field, point.basis === "adj", point.day + shift);
+      return build.barOn(point.field, point.basis, point.day + shift);
     case "daily-range": {
-      const x = build.bar(point.field, point.basis === "adj", 0);
+      const x = build.barOn(point.field, point.basis, 0);
       return build.window(
         build.typeOf(x),
         RANGE_WINDOW[point.func],
@@ -26,9 +26,8 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
       );
     }
     case "daily-at": {
-      const adjusted = point.basis === "adj";
-      const x = build.bar(point.field, adjusted, 0);
-      const by = build.bar(point.at.field, adjusted, 0);
+      const x = build.barOn(point.field, point.basis, 0);
+      const by = build.barOn(point.at.field, point.basis, 0);
       const of = point.at.of === "max" ? "argHighest" : "argLowest";
       return build.window(build.typeOf(x), of, [x, by], point.days.from + shift, point.days.to + shift);
     }
@@ -39,7 +38,7 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
     case "weekly":
     case "monthly": {
       const { group, field, offset, soFar } = point;
-      const adjusted = point.basis === "adj" && SPLIT_FIELDS.has(field);
+      const adjusted = adjustedField(field, point.basis);
       return build.lookup("number", { kind: "period", group, field, offset, soFar, adjusted }, shift);
     }
     case "indicator":
@@ -47,7 +46,7 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
     case "period-indicator": {
       const { recipe } = settledRecipe(point);
       const { bars: group, offset, basis } = point;
-      const adjusted = basis === "adj";
+      const adjusted = adjustedOf(basis);
       return build.lookup("number", { kind: "period-indicator", group, recipe, offset, adjusted }, shift);
     }
     case "identity":
@@ -68,6 +67,10 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
   }
 }
 
+/** What a field of a bar is adjusted for. */
+const adjustedField = (field: BarField, basis: Basis): Adjusted =>
+  SPLIT_FIELDS.has(field) && adjustedOf(basis === "adjdiv" && !DIVIDEND_FIELDS.has(field) ? "adj" : basis);
+
 /** What a data point is on the rows of its security, of which some have no bar: the date is that of a bar. */
 function ownOfOther(build: ExpressionBuilder, point: DataPoint, shift: number): NodeId {
   if (point.group !== "daily" || point.field !== "date") return lowerData(build, point, shift);
@@ -81,7 +84,12 @@ function intraday(
   day: number,
 ): NodeId {
   const type: ValueType = point.field === "time" ? "time" : "number";
-  const adjusted = (basis: Basis): boolean => basis === "adj" && SPLIT_FIELDS.has(point.field);
+  const adjusted = (basis: Basis): boolean => basis !== "unadj" && SPLIT_FIELDS.has(point.field);
+  // One factor holds for all minutes of a day.
+  if (point.basis === "adjdiv") {
+    const value = intraday(build, { ...point, basis: "adj" }, day);
+    return DIVIDEND_FIELDS.has(point.field) ? build.withoutDividends(value, day) : value;
+  }
   switch (point.group) {
     case "intraday":
       return build.lookup(
@@ -131,7 +139,7 @@ function indicator(build: ExpressionBuilder, point: Extract<DataPoint, { group: 
   const settled = settledRecipe(point);
   return build.lookup(
     "number",
-    { kind: "indicator", ...settled, bars: point.bars, adjusted: point.basis === "adj" },
+    { kind: "indicator", ...settled, bars: point.bars, adjusted: adjustedOf(point.basis) },
     day,
   );
 }

@@ -1,4 +1,4 @@
-import { SPLIT_FIELDS } from "../../vocabulary/index.ts";
+import { type Adjusted, SPLIT_FIELDS } from "../../vocabulary/index.ts";
 import { nodeOf, seriesOf, type ExpressionGraph, type NodeId } from "./expression.ts";
 import { atomsOf, union, type Interval } from "./reach.ts";
 
@@ -43,7 +43,7 @@ export function planNotes(
     if (indicator === null) continue;
     const { day, adjusted } = indicator;
     // One number of bars, high enough for all, serves every column.
-    const warmup = Math.max(...slowest.map((each) => (each?.adjusted === adjusted ? each.warmup : 0)));
+    const warmup = Math.max(...slowest.map((each) => (each !== null && each.adjusted === adjusted ? each.warmup : 0)));
     const series = graph.addSeries({ kind: "bar-number", adjusted, warmup });
     const number = graph.add({ op: "lookup", type: "number", series, day });
     notes.push({ code: "unstable", column, mark: fewer(number, indicator.warmup) });
@@ -70,8 +70,8 @@ function longestRange({ nodes }: ExpressionGraph, root: NodeId): Interval | null
 function slowestIndicator(
   { nodes, series: all }: ExpressionGraph,
   root: NodeId,
-): { readonly day: number; readonly adjusted: boolean; readonly warmup: number } | null {
-  let slowest: { day: number; adjusted: boolean; warmup: number } | null = null;
+): { readonly day: number; readonly adjusted: Adjusted; readonly warmup: number } | null {
+  let slowest: { day: number; adjusted: Adjusted; warmup: number } | null = null;
   for (const atom of atomsOf(nodes, [root])) {
     const node = nodeOf(nodes, atom);
     if (node.op !== "lookup") continue;

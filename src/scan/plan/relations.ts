@@ -294,6 +294,7 @@ export class RelationPlanner {
       case "trade":
         return { of: "trade", key: tradeKey(series) };
       case "other":
+      case "dividend-factor":
       case "own-list":
       case "own-number":
       case "identity":

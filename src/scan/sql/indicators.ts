@@ -1,5 +1,5 @@
-import { barsAhead, inputFields, type BarField } from "../../vocabulary/index.ts";
-import { indicatorSelect, intradayBars, valuesAt } from "../indicators/index.ts";
+import { barsAhead, DIVIDEND_FIELDS, inputFields, type Adjusted, type BarField } from "../../vocabulary/index.ts";
+import { DIVIDEND_FACTOR, dividendsAfter, indicatorSelect, intradayBars, valuesAt } from "../indicators/index.ts";
 import { earlierStarts } from "../plan/coverage.ts";
 import { seriesOf, type Series } from "../plan/expression.ts";
 import type { LookupRelation, Plan } from "../plan/plan.ts";
@@ -108,11 +108,21 @@ export function securitiesOf(plan: Plan, relation: LookupRelation, names: Names)
 export function dailyBars(
   plan: Pick<Plan, "hasOffhours">,
   fields: readonly BarField[],
-  adjusted: boolean,
+  adjusted: Adjusted,
   where: string,
   names: Pick<Names, "table">,
 ): string {
-  const columns = fields.map((field) => `${barSql(plan, field, adjusted && field !== "num_trades")} AS ${field}`);
-  const bars = plan.hasOffhours ? "source != 2" : "1";
-  return `SELECT ${["d.security_id AS security_id", "d.session AS session", ...columns].join(", ")} FROM ${names.table("daily")} AS d WHERE ${where} AND ${bars}`;
+  const withoutDividends = (field: BarField): string =>
+    adjusted === "dividends" && DIVIDEND_FIELDS.has(field) ? ` * ${DIVIDEND_FACTOR}` : "";
+  const columns = fields.map(
+    (field) =>
+      `${barSql(plan, field, adjusted !== false && field !== "num_trades")}${withoutDividends(field)} AS ${field}`,
+  );
+  const bars = `${where} AND ${plan.hasOffhours ? "source != 2" : "1"}`;
+  const daily = names.table("daily");
+  const from =
+    adjusted === "dividends"
+      ? `(SELECT * FROM ${daily} WHERE ${bars}) AS d ${dividendsAfter("d", names)}`
+      : `${daily} AS d WHERE ${bars}`;
+  return `SELECT ${["d.security_id AS security_id", "d.session AS session", ...columns].join(", ")} FROM ${from}`;
 }

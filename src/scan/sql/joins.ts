@@ -95,6 +95,8 @@ class Joins {
         return this.#kept(node.series, node.day);
       case "other":
         return this.#other(series, node.day);
+      case "dividend-factor":
+        return this.#dividendFactor(node.day);
       case "own-number":
         return this.#within(node.day, this.#ownNumber(series, node.day));
       case "own-list":
@@ -187,6 +189,18 @@ class Joins {
       (each) => `toInt32(i.session) + ${day} = toInt32(${each}.session)`,
     );
     return `${alias}.${otherColumn(this.#plan, x)}`;
+  }
+
+  /** Of the next ex-date after the day, whose row has all later ones in it. */
+  #dividendFactor(day: number): string {
+    const right = `SELECT security_id, toInt32(session) AS ex, factor FROM ${this.#names.table("dividend")} WHERE ${this.#mine}`;
+    const next = this.#join(
+      `dividend ${day}`,
+      "ASOF LEFT",
+      `(${right})`,
+      (alias) => `i.security_id = ${alias}.security_id AND toInt32(i.session) + ${day} < ${alias}.ex`,
+    );
+    return `ifNull(${next}.factor, 1.)`;
   }
 
   /** Whether the symbol in force on that day is on a list of the account. */

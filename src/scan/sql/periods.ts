@@ -1,4 +1,5 @@
 import {
+  type Adjusted,
   barsAhead,
   inputFields,
   periodOfGroup,
@@ -67,7 +68,7 @@ interface PeriodLookup {
   readonly names: Names;
   readonly binding: Binding;
   readonly group: PeriodGroup;
-  readonly adjusted: boolean;
+  readonly adjusted: Adjusted;
 }
 
 /**

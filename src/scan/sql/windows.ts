@@ -42,7 +42,7 @@ export function windowColumns(
   if (node.op !== "window") throw new RangeError(`expression ${id} is no window`);
   const args = node.args.map((arg) => printer.print(arg));
   const by = node.args[1] === undefined ? null : nodeOf(plan.nodes, node.args[1]);
-  const sql = aggregate(node, args, frame(node.from, node.to), by?.op === "bar" && by.adjusted);
+  const sql = aggregate(node, args, frame(node.from, node.to), by !== null && (by.op !== "bar" || by.adjusted));
   const guard =
     node.of === "value" || node.of === "untilTrue"
       ? null
@@ -70,7 +70,7 @@ export function windowResult(plan: Plan, id: NodeId, binding: Binding): string {
 /** A deviation of so little of the mean is that of roundings. */
 const STILL = 1e-9;
 
-/** `rounded` where the day of an extreme is looked for among values that carry the rounding of a split factor. */
+/** `rounded` where the day of an extreme is looked for among values that carry the rounding of a factor. */
 function aggregate(
   node: Extract<Expression, { op: "window" }>,
   args: readonly string[],

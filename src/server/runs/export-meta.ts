@@ -36,10 +36,15 @@ export function studyOf(
   return { study: (signal) => studyRun(market, run, { outcome, signal }) };
 }
 
-/** Canonical code says `adj` where a value is adjusted and nothing where it is as traded. */
+/** Canonical code says `adj` or `adjdiv` where a value is adjusted and nothing where it is as traded. */
 function basisOf(codes: readonly string[]): string {
   const points = codes.flatMap((code) => code.match(/\[(?:daily|intraday|indicator)\b[^\]]*\]/g) ?? []);
-  const adjusted = points.filter((point) => point.endsWith(" adj]")).length;
+  const on = (basis: "adj" | "adjdiv"): number => points.filter((point) => point.split(/[ \]]/).includes(basis)).length;
+  const [adjusted, dividends] = [on("adj"), on("adjdiv")];
+  if (dividends > 0)
+    return dividends === points.length
+      ? "Adjusted for splits and dividends"
+      : "Adjusted for splits and dividends where a formula says adjdiv, for splits where it says adj, else as traded";
   if (adjusted === 0) return "As traded";
   return adjusted === points.length ? "Split-adjusted" : "Split-adjusted where a formula says adj, else as traded";
 }

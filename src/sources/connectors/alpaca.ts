@@ -35,12 +35,22 @@ const Actions = z.object({
   corporate_actions: z.object({
     forward_splits: z.array(Split).default([]),
     reverse_splits: z.array(Split).default([]),
+    cash_dividends: z
+      .array(
+        z.object({ symbol: z.string(), rate: z.number(), special: z.boolean().default(false), ex_date: z.iso.date() }),
+      )
+      .default([]),
     name_changes: z
       .array(z.object({ old_symbol: z.string(), new_symbol: z.string(), process_date: z.iso.date() }))
       .default([]),
   }),
   next_page_token: z.string().nullish(),
 });
+
+const CORPORATE_ACTIONS = [
+  { kind: "splits", types: "forward_split,reverse_split,name_change" },
+  { kind: "dividends", types: "cash_dividend" },
+] as const;
 
 const continued = (page: SourcePage, token: string | null | undefined): Pick<PageContent, "next"> => {
   if (token == null || token === "") return {};
@@ -60,7 +70,7 @@ export const alpaca: Connector = {
   name: "alpaca",
   title: "Alpaca, market data",
   addresses: { data: "https://data.alpaca.markets" },
-  offers: ["daily", "minute", "splits"],
+  offers: ["daily", "minute", "splits", "dividends"],
   keys: [
     { variable: "ALPACA_KEY_ID", meaning: "key ID of an Alpaca account" },
     { variable: "ALPACA_SECRET_KEY", meaning: "secret key of that account" },
@@ -87,20 +97,16 @@ export const alpaca: Connector = {
       return [
         ...(kinds.includes("daily") ? [bars("daily", "1Day")] : []),
         ...(kinds.includes("minute") ? [bars("minute", "1Min")] : []),
-        ...(kinds.includes("splits")
-          ? [
-              {
-                name: `splits ${of} ${from} to ${to}`,
-                path: `/v1/corporate-actions?${query({ start: from, end: to, types: "forward_split,reverse_split,name_change", limit: "1000" })}`,
-                of: "splits" as const,
-              },
-            ]
-          : []),
+        ...CORPORATE_ACTIONS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, types }): SourcePage => ({
+          name: `${kind} ${of} ${from} to ${to}`,
+          path: `/v1/corporate-actions?${query({ start: from, end: to, types, limit: "1000" })}`,
+          of: kind,
+        })),
       ];
     });
   },
   read(page, body) {
-    if (page.of === "splits") {
+    if (page.of === "splits" || page.of === "dividends") {
       const { corporate_actions: actions, next_page_token: token } = jsonOf(body, Actions);
       const splits = [...actions.forward_splits, ...actions.reverse_splits].map(
         ({ symbol, new_rate, old_rate, ex_date }): SourceRow => ({ symbol, date: ex_date, ratio: new_rate / old_rate }),
@@ -110,7 +116,13 @@ export const alpaca: Connector = {
         old_symbol,
         date: process_date,
       }));
-      return { rows: { splits, symbols }, ...continued(page, token) };
+      const dividends = actions.cash_dividends.map(({ symbol, rate, special, ex_date }): SourceRow => ({
+        symbol,
+        date: ex_date,
+        amount: rate,
+        kind: special ? "special" : "regular",
+      }));
+      return { rows: { splits, symbols, dividends }, ...continued(page, token) };
     }
     const { bars, next_page_token: token } = jsonOf(body, Bars);
     const rows = Object.entries(bars).flatMap(([symbol, list]) =>

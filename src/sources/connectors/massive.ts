@@ -20,7 +20,7 @@ const Aggregates = z.object({
   results: z.array(Aggregate).optional(),
   next_url: z.string().optional(),
 });
-/** Splits and tickers: the importer of the vendor's files reads the answer as it is. */
+/** Splits, dividends and tickers: the importer of the vendor's files reads the answer as it is. */
 const Reference = z.object({
   status: z.literal("OK"),
   results: z.array(z.object({ ticker: z.string() })),
@@ -45,12 +45,12 @@ export function weekdays(from: string, to: string): string[] {
   return days;
 }
 
-/** Aggregates as traded, splits and tickers by REST (https://massive.com/docs/rest/stocks); formerly Polygon. */
+/** Aggregates as traded, splits, dividends and tickers by REST (https://massive.com/docs/rest/stocks); formerly Polygon. */
 export const massive: Connector = {
   name: "massive",
   title: "Massive (formerly Polygon), REST",
   addresses: { api: "https://api.massive.com" },
-  offers: ["daily", "minute", "splits", "securities"],
+  offers: ["daily", "minute", "splits", "dividends", "securities"],
   keys: [{ variable: "MASSIVE_KEY", meaning: "API key of a Massive account" }],
   // Of the free plan.
   limits: [{ calls: 5, seconds: 60 }],
@@ -88,6 +88,15 @@ export const massive: Connector = {
             },
           ]
         : []),
+      ...(kinds.includes("dividends")
+        ? [
+            {
+              name: `dividends ${from} to ${to}`,
+              path: `/v3/reference/dividends?ex_dividend_date.gte=${from}&ex_dividend_date.lte=${to}&limit=1000&sort=ex_dividend_date`,
+              of: "dividends" as const,
+            },
+          ]
+        : []),
       ...(kinds.includes("securities")
         ? ["true", "false"].map((active): SourcePage => ({
             name: `${active === "true" ? "active" : "delisted"} securities`,
@@ -98,7 +107,7 @@ export const massive: Connector = {
     ];
   },
   read(page, body) {
-    if (page.of === "splits" || page.of === "securities") {
+    if (page.of === "splits" || page.of === "dividends" || page.of === "securities") {
       const { next_url: url } = jsonOf(body, Reference);
       const file = `reference/${page.name.replaceAll(/[^\w-]+/g, "-")}.json`;
       return { rows: {}, file, ...continued(page, url) };

@@ -15,12 +15,12 @@ const Prices = z.array(
   }),
 );
 
-/** End-of-day prices as traded, with splits (https://www.tiingo.com/documentation/end-of-day). */
+/** End-of-day prices as traded, with splits and dividends (https://www.tiingo.com/documentation/end-of-day). */
 export const tiingo: Connector = {
   name: "tiingo",
   title: "Tiingo, end of day",
   addresses: { api: "https://api.tiingo.com" },
-  offers: ["daily", "splits"],
+  offers: ["daily", "splits", "dividends"],
   keys: [{ variable: "TIINGO_TOKEN", meaning: "API token of a Tiingo account" }],
   // Of the free plan.
   limits: [{ calls: 50, seconds: 3600 }],
@@ -46,8 +46,11 @@ export const tiingo: Connector = {
     const splits = prices
       .filter(({ splitFactor }) => splitFactor !== 1)
       .map(({ date, splitFactor }): SourceRow => ({ symbol, date: date.slice(0, 10), ratio: splitFactor }));
-    const dividends = prices.filter(({ divCash }) => divCash !== 0).length;
-    return { rows: { daily, splits }, ...(dividends > 0 ? { leftOut: { dividend: dividends } } : {}) };
+    // Of one ex-date together, special ones included.
+    const dividends = prices
+      .filter(({ divCash }) => divCash !== 0)
+      .map(({ date, divCash }): SourceRow => ({ symbol, date: date.slice(0, 10), amount: divCash }));
+    return { rows: { daily, splits, dividends } };
   },
   throttled: (body) => body.length < 1_000 && /run over your/i.test(textOf(body)),
 };

@@ -8,7 +8,17 @@ import type { CardOption } from "./inputs.ts";
  * `field` the name of one, `name` a text as kept, without braces.
  */
 export type OptionKind =
-  "flag" | "number" | "minutes" | "time" | "text" | "field" | "extreme" | "parameters" | "condition" | "value" | "name";
+  | "basis"
+  | "number"
+  | "minutes"
+  | "time"
+  | "text"
+  | "field"
+  | "extreme"
+  | "parameters"
+  | "condition"
+  | "value"
+  | "name";
 
 /** Everything known of an option. */
 export type OptionRow = {
@@ -43,7 +53,7 @@ const COUNT = [1, LIMITS.rangeSessions] as const;
 /** Every option of the cards, in the order in which they are sent. How `value` is put in depends on its data point: see `VALUE_OPTIONS`. */
 export const CARD_OPTIONS = {
   adjusted: {
-    holds: "flag",
+    holds: "basis",
     about: "point",
     label: "Adjusted",
     tooltip: TOOLTIPS.Adjusted,

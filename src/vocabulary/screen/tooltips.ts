@@ -1,7 +1,7 @@
 /** Tooltips by the name of what they explain; the wording of the three switches is fixed. */
 export const TOOLTIPS = {
   Adjusted:
-    "Adjusted values are on the scale of the last day of the data: prices times the later splits, volume divided by them. Unadjusted values are those of that day.",
+    "Adjusted values are on the scale of the last day of the data: prices times the later splits, volume divided by them; dividend adjusted prices without the later cash dividends too. Unadjusted values are those of that day.",
   Day: "Day of the value, counted in sessions of the exchange: 0 is the current day, -1 the previous day, 1 the next day.",
   "Start time": "First minute of the window, New York time, from 04:00 to 19:59. A minute bar is named by its start.",
   "End time":

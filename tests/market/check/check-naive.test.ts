@@ -85,10 +85,17 @@ function wildSecurity(random: Random, symbol: string): CheckedSecurity {
     { length: random.whole(0, 5) },
     (_, index) => calendar(FIRST + 20 + index * random.of([62, 62, 40])).date,
   );
+  // Drawn apart, so that the bars stay those they were.
+  const cash = new Random(SEED + Number(symbol.slice(1)));
+  const dividends = Array.from({ length: cash.whole(0, 3) }, () => ({
+    session: cash.whole(FIRST, Math.max(FIRST, bars.at(-1)?.session ?? 0)),
+    amount: cents(price * cash.of([0.01, 0.5, 3])),
+  })).filter(({ session }, index, all) => all.findIndex((one) => one.session === session) === index);
   return {
     symbol,
     bars,
     splits,
+    dividends,
     ipo: random.chance(0.5) ? calendar(FIRST + random.whole(0, 3)).date : null,
     delisted: last < FIRST + LENGTH && random.chance(0.5),
     reports: [...new Set(reports)],
@@ -114,6 +121,10 @@ function filesOf(securities: readonly CheckedSecurity[]): Readonly<Record<string
     "splits.csv": rows(
       "symbol,date,ratio",
       each(({ splits }) => splits.map(({ session, ratio }) => [date(session), ratio])),
+    ),
+    "dividends.csv": rows(
+      "symbol,date,amount",
+      each(({ dividends }) => dividends.map(({ session, amount }) => [date(session), amount])),
     ),
     "securities.csv": rows(
       "symbol,ipo_date,delisted_date",

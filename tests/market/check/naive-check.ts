@@ -17,6 +17,8 @@ export interface CheckedSecurity {
   readonly symbol: string;
   readonly bars: readonly DayBar[];
   readonly splits: readonly { readonly session: number; readonly ratio: number }[];
+  /** Cash a share, at most one of a session. */
+  readonly dividends: readonly { readonly session: number; readonly amount: number }[];
   readonly ipo: string | null;
   readonly delisted: boolean;
   readonly reports: readonly string[];
@@ -54,7 +56,13 @@ export function naiveCheck(securities: readonly CheckedSecurity[]): readonly str
   }
   return lived
     .flatMap((security) =>
-      [...daysOf(security, full), ...minutesOf(security), ...swappedOf(security), ...endOf(security, full)].map(
+      [
+        ...daysOf(security, full),
+        ...minutesOf(security),
+        ...swappedOf(security),
+        ...dividendsOf(security, start),
+        ...endOf(security, full),
+      ].map(
         ([session, kind]) =>
           `${security.symbol} ${typeof session === "number" ? calendar(session).date : session} ${kind}`,
       ),
@@ -63,6 +71,19 @@ export function naiveCheck(securities: readonly CheckedSecurity[]): readonly str
 }
 
 type Doubt = readonly [session: number | string, kind: FindingKind];
+
+/** Of the market's first session there can be no close before it. */
+const dividendsOf = ({ bars, splits, dividends }: CheckedSecurity, start: number): readonly Doubt[] =>
+  dividends
+    .filter(({ session, amount }) => {
+      const before = bars.findLast((bar) => bar.session < session);
+      if (session <= start || before === undefined) return session > start;
+      const ratio = splits
+        .filter((split) => split.session > before.session && split.session <= session)
+        .reduce((product, split) => product * split.ratio, 1);
+      return amount >= before.close / ratio;
+    })
+    .map(({ session }) => [session, "dividend"]);
 
 function daysOf({ bars, splits, ipo }: CheckedSecurity, full: readonly number[]): readonly Doubt[] {
   const doubts: Doubt[] = [];

@@ -6,7 +6,7 @@ const CHANGES: readonly RegExp[] = [
   /-\s*1(?:\.0+)?\s*\)/,
   // ( a - b ) / b * 100
   /\(\s*(\[[^\]]*\]|\{[^}]*\})\s*-\s*(\[[^\]]*\]|\{[^}]*\})\s*\)\s*\/\s*\2/,
-  /\b(?:pct_change|mfe|mae)\s*\(/i,
+  /\b(?:pct_change|total_return|mfe|mae)\s*\(/i,
   /\[indicator roc\b/i,
   /\{gap\}/i,
 ];
