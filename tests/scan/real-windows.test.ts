@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importCsv, SESSIONS, sessionOf, type Market } from "../../src/market/index.ts";
+import { diagnose } from "../../src/formula/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
+import { TRADE_FIELDS } from "../../src/vocabulary/index.ts";
 import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
+import { agree } from "../naive/agreement.ts";
 import { describeOnSharedData, hasSharedData, SHARED_DATA } from "../market/shared-data.ts";
 
 // Windows of real minutes, computed a second time here: plain loops over the CSV files, nothing of the engine.
@@ -76,6 +79,13 @@ const WINDOWS = [
   ["05:13", "05:13"],
 ] as const;
 const DAYS = [-1, -3, 2] as const;
+
+/** Percent, ranges and prices; of a day and over days; in at a time, at a level and at the close. */
+const TRADES = [
+  "long at '09:30' target 1 stop 1 until '15:59'",
+  "short below ( [daily low -1 adj] ) from '09:35' .. '15:00' stop 0.5 atr(5) trail 1 until close 3",
+  ...rounds([], ["long at close target 2 stop 2 until close 2", "short at '10:00' trail 0.7 until close worst"]),
+];
 
 interface Case {
   readonly code: string;
@@ -236,4 +246,36 @@ describeOnSharedData(`33 symbols, ${DAYS_OF_DATA} days of real minutes`, () => {
       .filter((code) => /(first open|max high|min low|last close|avg close|(sum|avg) volume) '/.test(code));
     expect(await scan(codes, { buckets: false })).toEqual(await scan(codes));
   });
+
+  test("trades of all days come to what somebody reads from the bars", async () => {
+    const reference = {
+      securities: [...bars].map(([symbol, days]) => ({
+        symbol,
+        changes: [],
+        listing: null,
+        daily: new Map(),
+        minutes: new Map(
+          [...days].map(([day, own]) => [day, own.map((bar) => ({ ...bar, num_trades: null, vwap: null }))]),
+        ),
+        splits: [],
+        facts: [],
+        statements: [],
+        events: [],
+      })),
+    };
+    const columns = TRADES.flatMap((rest) =>
+      rounds(
+        ["return", "exit_day", "exit_time", "reason", "path"] as const,
+        TRADE_FIELDS.map(({ name }) => name),
+      ).map((field) => {
+        const code = `[trade ${field} ${rest}]`;
+        const { tree, type } = diagnose(code, { columns: new Map(), use: "column" });
+        if (tree === null || type === null) throw new Error(code);
+        return { name: code, code, tree, type };
+      }),
+    );
+    const found = await agree(market, reference, { start: START, end: END, filters: [], columns });
+    expect(found.disagreements).toEqual([]);
+    expect(found.cells).toBeGreaterThan(DAYS_OF_DATA * 30 * columns.length);
+  }, 300_000);
 });
