@@ -29,9 +29,12 @@ const html = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCA
 const money = (amount: number, currency: string): string => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 const day = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:2rem auto;padding:0 1rem;color:#1c2024}
-.test{background:#ffd60a;color:#1c2024;padding:.5rem 1rem;font-weight:600}label{display:block;padding:.4rem 0}
-button{font:inherit;padding:.5rem 1rem;margin:.5rem .5rem .5rem 0}.wrong{color:#b3261e}td{padding:.2rem 1rem .2rem 0}`;
+const STYLE = `:root{color-scheme:light dark;--blue:light-dark(#0d74ce,#70b8ff);--line:light-dark(#d9d9e0,#43484e)}
+body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:2rem auto;padding:0 1rem;background:light-dark(#fff,#111113);color:light-dark(#1c2024,#edeef0)}
+a{color:var(--blue)}fieldset{border:1px solid var(--line);border-radius:8px;padding:.5rem 1rem;margin:1rem 0}
+.test{background:#ffd60a;color:#1c2024;padding:.5rem 1rem;border-radius:8px;font-weight:600}label{display:block;padding:.65rem 0}
+button{font:inherit;font-weight:600;min-height:44px;padding:.5rem 1rem;margin:.5rem .5rem .5rem 0;border:0;border-radius:6px;background:#0d74ce;color:#fff;cursor:pointer}
+.wrong{color:light-dark(#b3261e,#ff9592)}td{padding:.2rem 1rem .2rem 0}`;
 
 /** A page of the test provider; it begins with the notice that no money moves. */
 const page = (title: string, body: string): string => `<!doctype html><html lang="en"><meta charset="utf-8">
