@@ -1,5 +1,6 @@
 /** What the bench asks, in the order in which it asks. */
 import type { Check, LoneCheck } from "./check.ts";
+import { afterTheScan } from "./after-the-scan.ts";
 import { buckets } from "./buckets.ts";
 import { cold } from "./cold.ts";
 import { daily } from "./daily.ts";
@@ -42,4 +43,5 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   palette,
   grid,
   planning,
+  afterTheScan,
 ];

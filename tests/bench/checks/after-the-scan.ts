@@ -1,0 +1,104 @@
+import { readRequest } from "../../../src/request/index.ts";
+import { dropRun, runScan, runSweep } from "../../../src/scan/index.ts";
+import { dateOf } from "../../../src/market/index.ts";
+import type { Bench } from "../bench.ts";
+import { costOf, median } from "../contest.ts";
+import type { Figure } from "../report.ts";
+import { scanContender, type Question } from "../scan-of.ts";
+import { lastDays, lastSessions, type Check } from "./check.ts";
+
+/** Of reading the windows of the same minutes. */
+const TRADES = 1.5;
+/** Of the run of the union. */
+const SWEEP = 2;
+
+const FILTER = "[daily open adj] / [daily close -1 adj] > 1.005";
+const TRADE = "long at '09:30' target 3 stop 2 until '15:59'";
+const WALKED = ["return", "reason", "exit_time"].map((field) => `[trade ${field} ${TRADE}]`);
+/** What a trade of a day is made of, read and not walked; no bucket holds the first of them. */
+const WINDOWS = [
+  "[intraday open at max high '09:31' .. '15:58']",
+  "[intraday max high '09:31' .. '15:58']",
+  "[intraday min low '09:31' .. '15:58']",
+  "[intraday last close '09:31' .. '15:58']",
+];
+
+/** Engine's and our CPU of works that are done in turns, the median of each. */
+async function inTurns(bench: Bench, works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
+  const samples = works.map((): number[] => []);
+  for (let turn = 0; turn <= bench.options.runs; turn += 1)
+    for (const [at, work] of works.entries()) {
+      const { cpu } = await costOf(bench, async () => void (await work()));
+      // The first turn warms up.
+      if (turn > 0) samples[at]?.push(cpu);
+    }
+  return samples.map(median);
+}
+
+async function trades(bench: Bench): Promise<Figure> {
+  const of = (name: string, columns: readonly string[]) => {
+    const question: Question = { filters: [FILTER], columns, ...lastSessions(bench, 20) };
+    return scanContender(bench, name, question);
+  };
+  const [walked = 0, read = 0, without = 0] = await inTurns(
+    bench,
+    [of("trades", WALKED), of("their windows", WINDOWS), of("no minutes", ["[daily close]"])].map(
+      (one) => () => one.run(),
+    ),
+  );
+  return {
+    question: "a trade of a day, three of its fields",
+    ours: walked - without,
+    against: "reading windows of its minutes",
+    theirs: read - without,
+    unit: "s CPU",
+    bound: { atMost: TRADES },
+    note: `without the ${without.toFixed(2)} s of the same scan with a column of the day`,
+  };
+}
+
+async function sweep(bench: Bench): Promise<Figure> {
+  const { from, to } = lastDays(bench, 252, 30);
+  const { request, diagnostics } = readRequest({
+    name: "sweep",
+    Date_Range: { start_date: dateOf(from), end_date: dateOf(to) },
+    parameters: [
+      { name: "gap", from: 1, to: 5.8, step: 0.2, value: 1 },
+      { name: "price", from: 5, to: 100, step: 5, value: 5 },
+    ],
+    filters: {
+      Custom: [
+        { formula: "( [daily open adj] / [daily close -1 adj] - 1 ) * 100 > $gap" },
+        { formula: "[daily open] > $price" },
+      ],
+    },
+    columns: { Custom: [{ name: "Week", formula: "( [daily close 5 adj] / [daily close adj] - 1 ) * 100" }] },
+    outcome: "Week",
+  });
+  if (request === null) throw new Error(JSON.stringify(diagnostics));
+  let settings = 0;
+  const union = async (): Promise<void> => {
+    await runScan(bench.market, request, { run: "bench_union" });
+    await dropRun(bench.market, "bench_union");
+  };
+  const swept = async (): Promise<void> => {
+    settings = (await runSweep(bench.market, request, "Week", { run: "bench_sweep", seed: 1 })).cells.length;
+  };
+  const [ours = 0, theirs = 0] = await inTurns(bench, [swept, union]);
+  return {
+    question: `a sweep of ${settings} settings over a year, dealt anew included`,
+    ours,
+    against: "the run of their union",
+    theirs,
+    unit: "s CPU",
+    bound: { atMost: SWEEP },
+  };
+}
+
+/** What comes after the scan: trades, and sweeps of thresholds. */
+export const afterTheScan: Check = {
+  name: "after-the-scan",
+  async run(bench) {
+    return { figures: [await trades(bench), await sweep(bench)], plain: [] };
+  },
+};
