@@ -36,8 +36,10 @@ export default function Login(): ReactNode {
   const query = search === "" ? "" : `?${search}`;
   const codeOnly = google?.outcome === "second-factor";
   const [ended] = useState(() => takeMessage(ENDED) !== null);
+  // Who comes by a link that signs in is gone before it is read.
+  const [reads] = useState(!busy);
   return (
-    <SignInPage title="Sign in to Scanbook" beside={<Front />}>
+    <SignInPage title="Sign in to Scanbook" beside={(reads || !busy) && <Front />}>
       {ended && (
         <Callout.Root size="1" color="amber" role="status">
           <Callout.Text>Your session has ended. Sign in to go on where you were; what you wrote is kept.</Callout.Text>

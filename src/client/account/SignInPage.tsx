@@ -16,7 +16,7 @@ export function SignInPage({
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    <main className={beside === undefined ? "sign-in" : "sign-in beside"}>
+    <main className={beside === undefined || beside === false ? "sign-in" : "sign-in beside"}>
       <Card size="4">
         <Heading as="h1" size="6">
           {title}
