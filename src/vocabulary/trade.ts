@@ -73,7 +73,8 @@ export const TRADE_FIELDS = [
     label: "reason",
     type: "text",
     unit: null,
-    description: "Why it ends: stop, target, trail, time, condition, delisted; open where it has not ended by its last day.",
+    description:
+      "Why it ends: stop, target, trail, time, condition, delisted; open where it has not ended by its last day.",
   },
   {
     name: "mfe",

@@ -106,7 +106,7 @@ describe("a text that no list should show", () => {
     const found = refused.rows.map(({ file, line, field, reason }) => [file, line, field, reason.split(" than ")[0]]);
     const inOrder = (rows: readonly unknown[]): readonly string[] => rows.map((row) => JSON.stringify(row)).toSorted();
     expect(inOrder(found)).toEqual(inOrder(expected));
-    expect(Object.values(taken)).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.values(taken).filter((rows) => rows > 0)).toEqual([1]);
   });
 });
 

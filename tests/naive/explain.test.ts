@@ -86,7 +86,7 @@ function elementOf({ code, parts }: Explained): Node {
   if ("offset" in point) return treeOf("[daily close]");
   if (point.group !== "daily-range" && point.group !== "daily-at") throw new Error(`${code} has no elements`);
   const field = point.group === "daily-at" ? point.at.field : point.field;
-  return treeOf(`[daily ${field}${point.basis === "adj" ? " adj" : ""}]`);
+  return treeOf(`[daily ${field}${point.basis === "unadj" ? "" : ` ${point.basis}`}]`);
 }
 
 /** Counts the sessions of a range by hand. */
