@@ -102,7 +102,7 @@ export const DIAGNOSTICS = {
   },
   "trade-basis": {
     severity: "error",
-    text: "An unadjusted price of an earlier day is not on the scale of the trade's day where a split lies between.",
+    text: "A price of another day counts in a trade adjusted for splits only: an unadjusted one is on another scale where a split lies between, one adjusted for dividends where a dividend does.",
   },
 
   // Names
