@@ -293,7 +293,7 @@ const card = (group: Group, title: CardTitle, make: Card["make"], ...more: reado
   options: [...offeredBy(title), ...more],
   make: (dataPoint, selection) => {
     const made = make(dataPoint, selection);
-    return "refused" in made || selection.of === null ? made : { ...made, ofSymbol: selection.of.toUpperCase() };
+    return "refused" in made || selection.of === null ? made : { ...made, ofSymbol: selection.of };
   },
 });
 

@@ -27,6 +27,8 @@ interface ReadAs {
   readonly minutes: number;
   readonly time: Minute;
   readonly text: string;
+  /** Upper case. */
+  readonly symbol: string;
   readonly field: string;
   readonly extreme: "max" | "min";
   readonly parameters: readonly (number | string)[];
@@ -76,6 +78,11 @@ const text = (given: unknown): Read<string> =>
   typeof given === "string" && given.trim() !== ""
     ? { value: given.trim() }
     : { refused: `A text belongs here, not ${kindOf(given)}.` };
+
+const symbol = (given: unknown): Read<string> => {
+  const read = text(given);
+  return "value" in read ? { value: read.value.toUpperCase() } : read;
+};
 
 const choice =
   <T extends string>(options: ReadonlyMap<string, T>) =>
@@ -137,6 +144,7 @@ const READS: { readonly [Kind in keyof ReadAs]: (row: PointOptionRow) => OptionR
   minutes: () => bar,
   time: () => readTime,
   text: () => text,
+  symbol: () => symbol,
   field: () => text,
   extreme: () => choice(EXTREMES),
   parameters: () => list,

@@ -21,6 +21,8 @@ export interface OptionContents {
   readonly time: string;
   /** Upper case where it is a function: AVG, RSI. */
   readonly text: string;
+  /** Upper case. */
+  readonly symbol: string;
   readonly field: string;
   readonly extreme: "MAX" | "MIN";
   readonly parameters: readonly (number | string)[];

@@ -71,6 +71,7 @@ function valueJson(value: EntryValue): unknown {
 
 const KINDS: { readonly [Name in OptionKind]: Kind<Name> } = {
   text,
+  symbol: { ...text, read: (typed) => filled(typed.trim().toUpperCase()) },
   number,
   basis: {
     fresh: () => false,

@@ -13,6 +13,7 @@ export type OptionKind =
   | "minutes"
   | "time"
   | "text"
+  | "symbol"
   | "field"
   | "extreme"
   | "parameters"
@@ -224,7 +225,7 @@ export const CARD_OPTIONS = {
     keys: ["period"],
   },
   of: {
-    holds: "text",
+    holds: "symbol",
     about: "point",
     label: "Of symbol",
     tooltip: TOOLTIPS["Of symbol"],
