@@ -46,8 +46,9 @@ export function addAll(page: Page, side: Side, title: string, cases: readonly Ca
             }
             const inField = (): HTMLElement | null | undefined => field?.querySelector<HTMLElement>(".more-choices");
             // The menu's script is fetched with the first menu.
-            for (let tries = 0; tries < 1000 && !inField() && field?.querySelector("[disabled]"); tries += 1)
-              await drawn();
+            const until = performance.now() + 20_000;
+            while (!inField() && field?.querySelector("[disabled]") && performance.now() < until)
+              await new Promise((done) => setTimeout(done, 10));
             const more = inField();
             await press(more, act.option);
             await press(document.querySelector<HTMLElement>(`.choice-menu [data-value="${act.click}"]`), act.click);
