@@ -154,16 +154,20 @@ test(
   async () => {
     const presets = builtInPresets();
     const conditions = presets.filter(({ use }) => use === "filter").map(({ formula }) => formula);
-    const templates = builtInTemplates().map(({ source }) => {
-      const { request: found, diagnostics } = readRequest(source);
-      if (!found) throw new Error(JSON.stringify(diagnostics));
-      return { ...found, start: DAYS[0], end: DAYS[1] };
-    });
+    const templates = builtInTemplates()
+      .filter((_, place) => place % rounds(4, 1) === 0)
+      .map(({ source }) => {
+        const { request: found, diagnostics } = readRequest(source);
+        if (!found) throw new Error(JSON.stringify(diagnostics));
+        return { ...found, start: DAYS[0], end: DAYS[1] };
+      });
     const every = request(
       ["[daily close] > 5"],
       presets.map(({ formula }) => formula),
     );
-    expect(await expectAgreed(demo, [MIXED, every, request(conditions, []), ...templates])).toBeGreaterThan(40);
+    expect(await expectAgreed(demo, [MIXED, every, request(conditions, []), ...templates])).toBeGreaterThan(
+      rounds(15, 40),
+    );
   },
   timeLimit(120_000),
 );
@@ -177,7 +181,9 @@ test(
     const cluster = await openCluster(demo, "two", 1);
     try {
       expect(await expectAgreed(cluster.market, [MIXED])).toBeGreaterThan(5);
-      expect(await expectAgreed(cluster.market, [MIXED], { passRows: 500 })).toBeGreaterThan(20);
+      expect(await expectAgreed(cluster.market, [MIXED], { passRows: rounds(2_000, 500) })).toBeGreaterThan(
+        rounds(5, 20),
+      );
     } finally {
       await cluster.end();
     }
