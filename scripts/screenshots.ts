@@ -4,12 +4,12 @@
  * `npm run screenshots -- readme` the two that the README opens with.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { resize } from "../tests/e2e/pages/resize.ts";
 import { smallTargets, touched } from "../tests/e2e/pages/small-targets.ts";
 import { endBrowser, launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
-import { doubtfulFolder } from "./screenshots/doubtful.ts";
+import { doubtfulFolder, pinsFile } from "./screenshots/doubtful.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
 import { takeReadmePictures } from "./screenshots/readme.ts";
@@ -124,7 +124,11 @@ const wanted = PICTURES.filter((picture) => nameOf(picture).includes(word));
 if (word === "") await rm(FOLDER, { recursive: true, force: true });
 await mkdir(join(FOLDER, "sheets"), { recursive: true });
 const doubtful = await doubtfulFolder();
-const [product, browser] = await Promise.all([startProduct(undefined, { ETL_FOLDER: doubtful }), launchBrowser()]);
+const pins = await pinsFile();
+const [product, browser] = await Promise.all([
+  startProduct(undefined, { ETL_FOLDER: doubtful, PINNED_VALUES: pins }),
+  launchBrowser(),
+]);
 const failed: string[] = [];
 try {
   if (word === "readme") await takeReadmePictures(product, browser);
@@ -142,7 +146,7 @@ try {
 } finally {
   await endBrowser();
   await product.end();
-  await rm(doubtful, { recursive: true, force: true });
+  for (const folder of [doubtful, dirname(pins)]) await rm(folder, { recursive: true, force: true });
 }
 console.log(
   `${wanted.length - failed.length} states of screens, ${SIZES.length * SCHEMES.length} pictures each, in ${FOLDER}`,

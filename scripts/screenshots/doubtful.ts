@@ -47,3 +47,17 @@ export async function doubtfulFolder(): Promise<string> {
   await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${lines.join("\n")}\n`);
   return folder;
 }
+
+/** A file of pinned values beside those bars: some hold once they are imported, one never does, and one row is none. */
+export async function pinsFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "scanbook-pins-"));
+  const file = join(folder, "pins.csv");
+  const rows = [
+    "ALFA,2025-06-02,[daily volume] > 0,true",
+    "BRAVO,2025-07-10,[daily close],38.20",
+    "DELTA,2025-07-25,( [daily high] / [daily low] - 1 ) * 100,0.9",
+    "ECHO,10.06.2025,[daily close],81",
+  ];
+  await writeFile(file, `symbol,date,formula,value\n${rows.join("\n")}\n`);
+  return file;
+}

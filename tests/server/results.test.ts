@@ -10,8 +10,12 @@ let all: readonly unknown[][];
 const COLUMNS = ["Symbol", "Date", "Close", "Change", "SMA", "Up", "Exchange", "High at"];
 const place = (name: string): number => COLUMNS.indexOf(name);
 
-const rows = async (query: string) =>
-  Rows.parse((await get(server.app, `/v1/data-requests/${id}/rows?${query}`)).json());
+const rows = async (query: string) => {
+  const answer = await get(server.app, `/v1/data-requests/${id}/rows?${query}`);
+  // What the server says instead of rows is worth more than which of its keys are not those of rows.
+  expect(answer.statusCode, answer.body).toBe(200);
+  return Rows.parse(answer.json());
+};
 const cells = (name: string): unknown[] => all.map((row) => row[place(name)]);
 
 beforeAll(async () => {

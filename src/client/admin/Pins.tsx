@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useRoute } from "../state/queries/use-route.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { showCount, showDate } from "../ui/values.ts";
-import "./doubtful.css";
+import "./pins.css";
 
 const HEADS = ["Symbol", "Date", "Formula", "Pinned", "Is now", "Row"] as const;
 
@@ -12,7 +12,7 @@ export function Pins(): ReactNode {
   const query = useRoute("pinnedValues");
   const check = query.value?.check;
   return (
-    <section aria-labelledby="pins">
+    <section className="pins" aria-labelledby="pins">
       <header>
         <h2 id="pins">Pinned values</h2>
       </header>
@@ -25,7 +25,7 @@ export function Pins(): ReactNode {
       {check !== null && check !== undefined && query.error === null && (
         <>
           {check.mistakes.length > 0 && (
-            <ul className="pin-mistakes" role="alert">
+            <ul role="alert">
               {check.mistakes.map(({ row, message }) => (
                 <li key={`${row} ${message}`}>{row === null ? message : `Row ${row}: ${message}`}</li>
               ))}
