@@ -60,7 +60,7 @@ export function TemplateCard({
           aria-expanded={open}
           aria-controls={preview}
           disabled={waits}
-          title={waits ? "Its hits are not counted yet" : undefined}
+          title={waits ? "Its newest hits are not read yet" : undefined}
           onClick={() => setOpen(!open)}
         >
           Preview
