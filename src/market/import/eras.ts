@@ -15,6 +15,31 @@ export const FOREVER = 65_535;
  * ends, so its id stays when older history becomes known. `symbols` is a SELECT of all symbols (column `symbol`).
  */
 export async function resolveEras(market: Market, next: NextSnapshot, symbols: string): Promise<void> {
+  // Steps with tables between them: as one statement the engine would plan each step once for each place that reads it.
+  const pieces = await next.scratch("piece", "symbol String, from_session UInt16, to_session UInt16", "symbol");
+  await market.command(`
+INSERT INTO ${pieces}
+SELECT s.symbol, e.1, e.2
+FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT arrayJoin([symbol, old_symbol]) FROM ${next.table("given_symbol")} UNION ALL SELECT symbol FROM ${next.table("given_security")})) AS s
+LEFT JOIN (
+  SELECT symbol, arraySort(groupUniqArray(session)) AS ends
+  FROM (
+    SELECT old_symbol AS symbol, session FROM ${next.table("given_symbol")}
+    UNION ALL SELECT symbol, session FROM ${next.table("given_cut")}
+    UNION ALL SELECT g.symbol, d.session FROM ${next.table("given_security")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.delisted_date + 1
+  )
+  WHERE session > 0 GROUP BY symbol
+) AS c ON c.symbol = s.symbol
+ARRAY JOIN arrayZip(arrayPushFront(ends, toUInt16(0)), arrayPushBack(ends, toUInt16(${FOREVER}))) AS e`);
+  const renamings = await next.scratch(
+    "renaming",
+    "symbol String, since UInt16, next_symbol String, next_from UInt16, next_end UInt16",
+    "symbol",
+  );
+  await market.command(`
+INSERT INTO ${renamings}
+SELECT c.old_symbol, c.session, e.symbol, e.from_session, e.to_session
+FROM ${next.table("given_symbol")} AS c ASOF INNER JOIN ${pieces} AS e ON e.symbol = c.symbol AND c.session >= e.from_session`);
   const links = await next.scratch(
     "era",
     "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",
@@ -22,26 +47,10 @@ export async function resolveEras(market: Market, next: NextSnapshot, symbols: s
   );
   await market.command(`
 INSERT INTO ${links}
-WITH changes AS (SELECT symbol, old_symbol, session FROM ${next.table("given_symbol")}),
-  cuts AS (
-    SELECT old_symbol AS symbol, session FROM changes
-    UNION ALL SELECT symbol, session FROM ${next.table("given_cut")}
-    UNION ALL SELECT g.symbol, d.session FROM ${next.table("given_security")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.delisted_date + 1 WHERE d.session > 0
-  ),
-  eras AS (
-    SELECT s.symbol AS symbol, e.1 AS from_session, e.2 AS to_session
-    FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT symbol FROM changes UNION ALL SELECT old_symbol FROM changes UNION ALL SELECT symbol FROM ${next.table("given_security")})) AS s
-    LEFT JOIN (SELECT symbol, arraySort(groupUniqArray(session)) AS ends FROM cuts WHERE session > 0 GROUP BY symbol) AS c ON c.symbol = s.symbol
-    ARRAY JOIN arrayZip(arrayPushFront(ends, toUInt16(0)), arrayPushBack(ends, toUInt16(${FOREVER}))) AS e
-  ),
-  next AS (
-    SELECT c.old_symbol AS symbol, c.session AS to_session, c.session AS since, e.symbol AS next_symbol, e.from_session AS next_from, e.to_session AS next_end
-    FROM changes AS c ASOF INNER JOIN eras AS e ON e.symbol = c.symbol AND c.session >= e.from_session
-  )
 SELECT e.symbol, e.from_session, e.to_session, ifNull(v.since, e.from_session), ifNull(n.next_symbol, e.symbol), ifNull(n.next_end, e.to_session)
-FROM eras AS e
-LEFT ANY JOIN next AS n ON n.symbol = e.symbol AND n.to_session = e.to_session
-LEFT JOIN (SELECT next_symbol, next_from, min(since) AS since FROM next GROUP BY next_symbol, next_from) AS v ON v.next_symbol = e.symbol AND v.next_from = e.from_session`);
+FROM ${pieces} AS e
+LEFT ANY JOIN ${renamings} AS n ON n.symbol = e.symbol AND n.since = e.to_session
+LEFT JOIN (SELECT next_symbol, next_from, min(since) AS since FROM ${renamings} GROUP BY next_symbol, next_from) AS v ON v.next_symbol = e.symbol AND v.next_from = e.from_session`);
 
   // Follow renamings to the last symbol; every round doubles the distance. Ends grow along a chain, so there is no ring.
   let from = links;

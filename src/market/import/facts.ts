@@ -11,9 +11,10 @@ export const withSecurity = (next: NextSnapshot, table: string): string => `(
 /** Of rows that two symbols of one security gave for the same key, the one under the symbol valid then stands. */
 export const onePerKey = (key: string): string => `ORDER BY ${key}, valid DESC, symbol LIMIT 1 BY ${key}`;
 
-const LISTING = ["symbol", "listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"]
-  .map((name) => `g.${name} AS ${name}`)
-  .join(", ");
+/** What a listing says of its symbol. */
+const LISTED = ["listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"];
+
+const LISTING = ["symbol", ...LISTED].map((name) => `g.${name} AS ${name}`).join(", ");
 
 /** Of its last listing; without a status it is said by whether it was delisted. */
 const presentText = (name: (typeof SECURITY_TEXTS)[number]): string =>
@@ -85,8 +86,9 @@ export async function deriveSecurities(market: Market, next: NextSnapshot): Prom
   for (const table of ["security", "event", "event_coverage"]) await next.fresh(table);
   await run(`
 INSERT INTO ${next.table("security")}
-WITH listings AS (
-  SELECT ${LISTING}, e.security_id AS security_id, e.last_symbol = g.symbol AS own
+SELECT e.security_id, e.last_symbol, ${SECURITY_TEXTS.map(presentText).join(", ")}, l.ipo_date, l.delisted_date
+FROM (SELECT * FROM (
+  SELECT ${LISTING}, e.security_id AS security_id, 1 AS has_listing, e.last_symbol = g.symbol AS own
   FROM (
     SELECT ${LISTING}, multiIf(
         isNotNull(g.delisted_date), toUInt16(greatest(ifNull(d.session, ${FOREVER}), 1) - 1),
@@ -100,14 +102,11 @@ WITH listings AS (
     ) AS l ON l.symbol = g.symbol
   ) AS g
   ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = g.symbol AND g.at >= e.from_session
-),
-known AS (
-  SELECT security_id FROM listings UNION DISTINCT SELECT DISTINCT security_id FROM ${next.table("daily")}
-)
-SELECT k.security_id, e.last_symbol, ${SECURITY_TEXTS.map(presentText).join(", ")}, l.ipo_date, l.delisted_date
-FROM known AS k
-INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${next.table("era")} GROUP BY security_id) AS e ON e.security_id = k.security_id
-LEFT JOIN (SELECT * FROM listings ORDER BY own DESC, listed DESC, symbol LIMIT 1 BY security_id) AS l ON l.security_id = k.security_id`);
+  UNION ALL
+  SELECT DISTINCT '', ${LISTED.map(() => "NULL").join(", ")}, security_id, 0, 0 FROM ${next.table("daily")}
+) ORDER BY has_listing DESC, own DESC, listed DESC, symbol LIMIT 1 BY security_id
+) AS l
+INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${next.table("era")} GROUP BY security_id) AS e ON e.security_id = l.security_id`);
   // An event moved to the next session still bears the symbol of its own day.
   const ownDays = `(
     SELECT g.symbol AS symbol, g.kind AS kind, g.minute AS minute, g.session AS event_session,
