@@ -10,11 +10,16 @@ import {
   type FetchOptions,
   type FetchRequest,
 } from "../../src/sources/index.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource, type Answer, type LocalSource } from "./local-source.ts";
 import { SOURCES, truth, type Truth } from "./payloads.ts";
 
-/* What every source of daily bars does, whatever its answers look like. None of them was ever called for real here. */
+/*
+ * What every source of daily bars does, whatever its answers look like. None of them was ever called for real here. What
+ * differs between them is how a page is asked and read; the rest is one code, tried whole with the first, and with
+ * all of them in the soak.
+ */
 
 const WANT: FetchRequest = {
   symbols: ["AAA", "BBB"],
@@ -23,10 +28,12 @@ const WANT: FetchRequest = {
   to: "2025-12-19",
 };
 const SECRET = "never-to-be-seen-1234";
+const OF_BARS = CONNECTORS.filter(({ name }) => Object.hasOwn(SOURCES, name));
 
-describe.each(CONNECTORS.filter(({ name }) => Object.hasOwn(SOURCES, name)).map((one) => [one.name, one] as const))(
+describe.each(OF_BARS.map((one, place) => [one.name, one, place === 0] as const))(
   "%s",
-  (name, connector: Connector) => {
+  (name, connector: Connector, isFirst) => {
+    const whole = test.runIf(rounds(isFirst, true));
     let market: Market;
     let folder = "";
     let source: LocalSource | null = null;
@@ -87,7 +94,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    test("restated: the source's newest word counts", async () => {
+    whole("restated: the source's newest word counts", async () => {
       await serve((path) => answers(truth(), path));
       await go();
       const restated = { bars: truth().bars.map((bar) => (bar.date === "2025-12-15" ? { ...bar, volume: 7 } : bar)) };
@@ -96,7 +103,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(restated));
     });
 
-    test("stopped after every page, it goes on from there and calls for nothing twice", async () => {
+    whole("stopped after every page, it goes on from there and calls for nothing twice", async () => {
       await serve((path) => answers(truth(), path));
       let stops = 0;
       for (let ended = false; !ended; stops += 1) {
@@ -114,18 +121,21 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    test("a symbol that the source does not know yet is listed, and fetched from its first day once it does", async () => {
-      const { bars } = truth();
-      await serve((path) => answers({ bars: bars.filter(({ symbol }) => symbol === "AAA") }, path));
-      const { missing } = await go();
-      expect(missing.join()).toContain("BBB");
-      expect(missing.join()).not.toContain("AAA");
-      await serve((path) => answers(truth(), path));
-      expect((await go()).missing).toEqual([]);
-      expect(await stored()).toEqual(expected(truth()));
-    });
+    whole(
+      "a symbol that the source does not know yet is listed, and fetched from its first day once it does",
+      async () => {
+        const { bars } = truth();
+        await serve((path) => answers({ bars: bars.filter(({ symbol }) => symbol === "AAA") }, path));
+        const { missing } = await go();
+        expect(missing.join()).toContain("BBB");
+        expect(missing.join()).not.toContain("AAA");
+        await serve((path) => answers(truth(), path));
+        expect((await go()).missing).toEqual([]);
+        expect(await stored()).toEqual(expected(truth()));
+      },
+    );
 
-    test("throttled, cut off and failing for a while, it comes to the same", async () => {
+    whole("throttled, cut off and failing for a while, it comes to the same", async () => {
       const troubles: Answer[] = [
         { status: 429, headers: { "retry-after": "0" }, body: "too many" },
         { cutOff: '[{"date": "2025-12-01T00' },
@@ -163,7 +173,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    test("an earlier first day fetches what lies before; another market has nothing yet", async () => {
+    whole("an earlier first day fetches what lies before; another market has nothing yet", async () => {
       await serve((path) => answers(truth(), path));
       await go({ ...WANT, from: "2025-12-15" });
       await go();
@@ -178,7 +188,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    test("no key is in what is kept on disk", async () => {
+    whole("no key is in what is kept on disk", async () => {
       await serve((path, call) => (call < 3 ? answers(truth(), path) : { status: 403, body: "" }));
       await go().catch(() => undefined);
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
