@@ -1,4 +1,4 @@
-import { explanationText, treeLines } from "../contract/index.ts";
+import { explanationText, OriginNotes, treeLines } from "../contract/index.ts";
 import { explain, fieldValues, values } from "../scan/index.ts";
 import type { Mistake, Outcome, Values } from "../scan/index.ts";
 import type { Market } from "../market/index.ts";
@@ -57,5 +57,10 @@ export function printMistakes(call: Call, mistakes: readonly Mistake[]): ExitSta
 
 function valuesText({ symbol, date, absence, formulas }: Values): string {
   if (absence) return `${symbol} on ${date} has no row.\n${absence.text}\n`;
-  return [`${symbol} on ${date}`, ...treeLines(formulas.map(({ root }) => root)), ""].join("\n");
+  const notes = new OriginNotes();
+  const lines = treeLines(
+    formulas.map(({ root }) => root),
+    notes,
+  );
+  return [`${symbol} on ${date}`, ...lines, ...notes.lines(), ""].join("\n");
 }

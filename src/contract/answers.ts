@@ -112,6 +112,25 @@ const Source = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("event"), ...ofSymbol, ...onDay, minutes: z.array(z.number()).readonly() }),
 ]);
 
+/** Which import brought what a value rests on; of many of one source there is one with their number. */
+const Origin = z.object({
+  /** The kind of file, as `docs/importing.md` names them. */
+  of: z.string(),
+  /** A connector, a kind of files, `demo` or `administrator`; null where it came with a version that kept no record. */
+  source: Text,
+  /** File, or page of a fetch; null where there are several, or none. */
+  file: Text,
+  files: z.int(),
+  /** Form and accession number. */
+  filing: Text,
+  /** When the first and the last of them were imported, ISO 8601, UTC. */
+  imported: Text,
+  last_imported: Text,
+  /** Days with bars, or rows, that came so. */
+  rows: z.int(),
+});
+export type ExplainedOrigin = z.infer<typeof Origin>;
+
 /** One sub-expression on one security-day; offsets are into `text` of the formula, or of the column above it. */
 const Part = z.object({
   code: z.string(),
@@ -123,6 +142,7 @@ const Part = z.object({
   value: Answer,
   reason: Reason.nullable(),
   source: Source.nullable(),
+  origins: z.array(Origin).readonly(),
   known: Text,
   elements: z
     .array(z.object({ date: z.string(), bar: z.boolean(), value: Answer }))

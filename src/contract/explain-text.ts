@@ -2,6 +2,7 @@ import { numberText } from "../formula/index.ts";
 import { clock } from "../vocabulary/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
 import type { AnsweredValue, DecidingParts, ExplainAnswer, ExplainedFormula, ExplainedPart } from "./answers.ts";
+import { OriginNotes } from "./origin-text.ts";
 
 // Explanations as text: the same on the command line, on the page and in what is copied from it.
 
@@ -28,14 +29,18 @@ function shortNumber(value: number): string {
   return size >= 10_000 ? cents.format(value) : String(Number(value.toPrecision(9)));
 }
 
-/** A formula as an indented tree: code, value, where it comes from or why it is null. */
-export function formulaLines(kind: string, { label, code, root }: ExplainedFormula): readonly string[] {
-  return [label === code ? kind : `${kind} ${label}`, ...treeLines([root])];
+/** A formula as an indented tree: code, value, where it comes from or why it is null; with the numbers of its sources. */
+export function formulaLines(
+  kind: string,
+  { label, code, root }: ExplainedFormula,
+  notes: OriginNotes,
+): readonly string[] {
+  return [label === code ? kind : `${kind} ${label}`, ...treeLines([root], notes)];
 }
 
 /** Formulas below each other, their values in one column. */
-export function treeLines(roots: readonly ExplainedPart[]): readonly string[] {
-  const rows = roots.flatMap((root) => partRows(root, 1));
+export function treeLines(roots: readonly ExplainedPart[], notes: OriginNotes): readonly string[] {
+  const rows = roots.flatMap((root) => partRows(root, 1, notes));
   const width = (pick: (row: Row) => string): number =>
     Math.min(MAX_CODE_WIDTH, Math.max(0, ...rows.map((row) => pick(row).length)));
   const [heads, values] = [width(({ head }) => head), width(({ value }) => value)];
@@ -50,10 +55,11 @@ interface Row {
   readonly remark: string;
 }
 
-function partRows(part: ExplainedPart, depth: number): readonly Row[] {
+function partRows(part: ExplainedPart, depth: number, notes: OriginNotes): readonly Row[] {
   const indent = "  ".repeat(depth);
   const when = part.day === 0 || part.parts.length === 0 ? "" : ` seen on ${part.date ?? ""}`;
-  const remarks = [part.reason?.text, sourceText(part.source), part.cut ? "shown above" : ""];
+  const from = [sourceText(part.source), notes.of(part)].filter((text) => text !== null && text !== "").join(" ");
+  const remarks = [part.reason?.text, from, part.cut ? "shown above" : ""];
   // What is written in the formula is its own value.
   const inner = part.parts.filter(({ parts, source, reason, cut }) => parts.length > 0 || source || reason || cut);
   return [
@@ -67,7 +73,7 @@ function partRows(part: ExplainedPart, depth: number): readonly Row[] {
       value: bar ? valueText(value, elementType(part)) : "no bar",
       remark: "",
     })),
-    ...inner.flatMap((each) => partRows(each, depth + 1)),
+    ...inner.flatMap((each) => partRows(each, depth + 1, notes)),
   ];
 }
 
@@ -266,11 +272,13 @@ export function verdictText({ absence, within, qualifies, filters }: Verdict): s
 /** A whole explanation as text. */
 export function explanationText(answer: ExplainAnswer): string {
   const { symbol, date, absence, filters, columns } = answer;
+  const notes = new OriginNotes();
   return [
     `${symbol} on ${date} ${verdictText(answer)}.`,
     ...(absence ? [absence.text] : []),
-    ...filters.flatMap((filter) => ["", ...formulaLines("filter", filter), ...whyNotLines(filter)]),
-    ...columns.flatMap((column) => ["", ...formulaLines("column", column)]),
+    ...filters.flatMap((filter) => ["", ...formulaLines("filter", filter, notes), ...whyNotLines(filter)]),
+    ...columns.flatMap((column) => ["", ...formulaLines("column", column, notes)]),
+    ...notes.lines(),
     "",
   ].join("\n");
 }

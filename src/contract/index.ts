@@ -17,6 +17,7 @@ export * from "./downloads.ts";
 export * from "./email-change.ts";
 export * from "./events.ts";
 export * from "./explain-text.ts";
+export * from "./origin-text.ts";
 export * from "./findings.ts";
 export * from "./market-days.ts";
 export * from "./folders.ts";

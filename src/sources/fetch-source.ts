@@ -128,7 +128,7 @@ class Fetch {
       for (const each of requests) await this.#writeAll(each, pages, into);
       await into.end();
       await this.#options.onFetched?.({ called: this.#called, resumed: this.#resumed });
-      const imported = into.size === 0 ? null : await this.#import(market, join(this.#folder, `${name}-import`));
+      const imported = into.size === 0 ? null : await this.#import(market, join(this.#folder, `${name}-import`), into);
       const unknown = this.#unknownSymbols(request, days);
       const found = symbols.filter((symbol) => !unknown.has(symbol));
       this.#pages = pages;
@@ -282,11 +282,12 @@ class Fetch {
     return new FetchError(`${page.name}: ${this.#connector.title} answered with something else: ${error.message}`);
   }
 
-  #import(market: Market, folder: string): Promise<ImportReport> {
-    const { importer, adjusted } = this.#connector;
+  #import(market: Market, folder: string, { pages }: ImportFolder): Promise<ImportReport> {
+    const { name, importer, adjusted } = this.#connector;
     const { now, holdsHalfDays } = this.#options;
     const clock = {
       check: true,
+      origin: { source: name, pages },
       ...(now === undefined ? {} : { now }),
       ...(holdsHalfDays === undefined ? {} : { holdsHalfDays }),
     };

@@ -78,6 +78,13 @@ export class ImportFolder {
     return file?.pages.findLast(({ from }) => from <= line)?.page ?? null;
   }
 
+  /** All of that, in order. */
+  get pages(): readonly { readonly file: string; readonly line: number; readonly page: string }[] {
+    return this.#written.flatMap(({ name, pages }) =>
+      pages.map(({ from, page }) => ({ file: name, line: from, page })),
+    );
+  }
+
   async #append(kind: Kind, rows: readonly SourceRow[], page: string): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;

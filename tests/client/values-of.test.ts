@@ -21,6 +21,7 @@ const part = (code: string, value: number | boolean | null, parts: readonly Expl
     value,
     reason: value === null ? { code: "no-bar", text: "There is no bar.", details: {}, of: [] } : null,
     source: null,
+    origins: [],
     known: null,
     elements: null,
     text: null,

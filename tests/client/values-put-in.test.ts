@@ -12,6 +12,7 @@ const part = (code: string, from: number, to: number, more: Partial<ExplainedPar
   value: null,
   reason: null,
   source: null,
+  origins: [],
   known: null,
   elements: null,
   text: null,

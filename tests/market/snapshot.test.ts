@@ -271,8 +271,9 @@ test.each(PLACES)(
     const counting = dying(Infinity);
     await importCsv(counting.market, other);
     const after = await contentOf(importing);
-    // Moments and digests of files are those of the import.
-    const without = (content: Readonly<Record<string, unknown>>) => ({ ...content, label: null, part_digest: null });
+    // Moments, digests of files and the record of imports are those of the import.
+    const without = (content: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(Object.entries(content).filter(([name]) => !/^(label|part_digest|origin_.*)$/.test(name)));
     const step = Math.max(1, Math.ceil(counting.count() / deaths));
     for (let at = counting.count() - 1; at > 0; at -= step) {
       await importCsv(importing, folder);
@@ -302,7 +303,10 @@ test("going back makes the snapshot before the current one, and forth again", as
   expect(await contentOf(market)).toEqual(second);
   await expect(rollBack(market, "another")).rejects.toMatchObject({ code: "gone" });
   expect(await contentOf(market)).toEqual(second);
-  // An import goes on from what is current.
+  // An import goes on from what is current, also where a version of the program without some of the tables made that.
+  await market.command(
+    "ALTER TABLE market.snapshot_log UPDATE tables = mapFilter((name, version) -> name NOT IN ('finding', 'origin_rows'), tables) WHERE number < (SELECT max(number) FROM market.snapshot_log) SETTINGS mutations_sync = 2",
+  );
   await rollBack(market, null);
   await importCsv(market, folderOf({ "daily.csv": `${DAILY}\nB,2019-01-04,1,5,1,2,5\n` }));
   expect(await market.query("SELECT max(toFloat64(high)) AS high FROM market.daily WHERE volume = 5")).toEqual([

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDemo, type Market } from "../../src/market/index.ts";
-import { readRequest } from "../../src/request/index.ts";
+import { explanationText } from "../../src/contract/index.ts";
+import { currentSnapshot, importCsv, importEdgar, makeDemo, type Market } from "../../src/market/index.ts";
+import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { dropRun, explain, readRows, runScan } from "../../src/scan/index.ts";
+import { DAILY, folderOf, MINUTE } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
 
 const TEMPLATES = new URL("../../presets/templates/", import.meta.url);
@@ -53,3 +55,139 @@ test.each(readdirSync(TEMPLATES).filter((name) => /^(gap|golden|52|volume)/.test
     }
   },
 );
+
+/** The values of formulas on a day of a security, and below them where each comes from, without the moments. */
+async function sourcesOf(of: Market, formulas: readonly string[], [symbol, date]: readonly [string, string]) {
+  const columns = formulas.map((formula, index) => ({ name: `C${index}`, formula }));
+  const { request } = readRequest(requestOfFormulas({ name: "s", start: date, end: date, filters: [], columns }));
+  const answer = request && (await explain(of, request, { symbol, date }));
+  if (!answer?.ok) throw new Error(`no explanation of ${formulas.join()}`);
+  const [above = "", below = ""] = explanationText(answer.value).split("\nsources\n");
+  const sources = below.trim().split("\n");
+  return above.split("\n").flatMap((line) => {
+    const numbers = /\[([\d, ]+)\]$/.exec(line)?.[1]?.split(", ");
+    if (numbers === undefined) return [];
+    return [numbers.map((one) => (sources[Number(one) - 1] ?? "").trim().replace(/^\[\d+\] /, "")).join(" and ")];
+  });
+}
+const IMPORTED = /(imported|made) \d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
+const untimed = (texts: readonly string[]): readonly string[] => texts.map((text) => text.replaceAll(IMPORTED, "$1"));
+
+test("every value names the source, the file or filing, and the time of import", async () => {
+  const of = async (formulas: readonly string[], day: string, from = market) =>
+    untimed(await sourcesOf(from, formulas, ["AAA", day]));
+  const [security] = await market.query<{ symbol: string }>(
+    "SELECT symbol FROM market.security ORDER BY symbol LIMIT 1",
+  );
+  expect(await sourcesOf(market, ["[daily close]"], [security?.symbol ?? "", "2025-12-30"])).toEqual([
+    expect.stringMatching(/^demo market, made \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+  ]);
+
+  const bar = (symbol: string, day: number, close: number): string => `${symbol},2024-05-0${day},5,9,1,${close},100`;
+  const csv = folderOf({
+    "daily-a.csv": [DAILY, ...[1, 2, 3, 6].map((day) => bar("AAA", day, 5))].join("\n"),
+    "daily-b.csv": [DAILY, ...[1, 2, 3, 6].map((day) => bar("BBB", day, 5))].join("\n"),
+    "minute.csv": [
+      MINUTE,
+      "AAA,2024-05-02,09:30,5,5,5,5,1",
+      "AAA,2024-05-02,09:31,5,5,5,5,1",
+      "AAA,2024-05-07,09:30,5,5,5,5,1",
+    ].join("\n"),
+    "splits.csv": "symbol,date,ratio\nAAA,2024-05-06,2",
+    "facts.csv": "symbol,field,known_at,value\nAAA,sector,2024-05-02,Tech\nAAA,float,2024-05-01,7",
+    "securities.csv": "symbol,name,ipo_date\nAAA,Triple,2020-01-02",
+    "events.csv": "symbol,kind,at\nAAA,news,2024-05-03 10:00",
+  });
+  await importCsv(market, csv);
+  const pages = [
+    { file: "daily.csv", line: 2, page: "daily AAA" },
+    { file: "daily.csv", line: 3, page: "daily BBB" },
+  ];
+  const later = folderOf({
+    "daily.csv": [DAILY, bar("AAA", 2, 6), bar("BBB", 3, 6)].join("\n"),
+    "minute.csv": [MINUTE, "AAA,2024-05-02,09:30,6,6,6,6,1", "AAA,2024-05-03,09:30,6,6,6,6,1"].join("\n"),
+    "facts.csv": "symbol,field,known_at,value\nAAA,sector,2024-05-02,Steel",
+  });
+  await importCsv(market, later, { origin: { source: "tiingo", pages } });
+
+  const [first, restated] = ["CSV files, daily-a.csv, imported", "tiingo, daily AAA, imported"].map(
+    (text) => `daily bars: ${text}`,
+  );
+  // The restated day is of the later import, its neighbours are not; another symbol's restated day says nothing of this one.
+  expect(await of(["[daily close -1]", "[daily close]", '[daily close of "BBB"]'], "2024-05-03")).toEqual([
+    restated,
+    first,
+    "daily bars: tiingo, daily BBB, imported",
+  ]);
+  expect(await of(["[daily avg close -2 .. 0]"], "2024-05-03")).toEqual([`${first} and ${restated}`]);
+  // Adjusted for the split after it; the day of the split itself is not.
+  expect(await of(["[daily close adj]"], "2024-05-03")).toEqual([
+    `${first} and split: CSV files, splits.csv, imported`,
+  ]);
+  expect(await of(["[daily close adj]"], "2024-05-06")).toEqual([first]);
+  // One minute of two was restated; a day that has only the later one; a bar that was made of minutes.
+  const [minutes, minutesLater] = ["CSV files, minute.csv, imported", "tiingo, minute.csv, imported"].map(
+    (text) => `minutes: ${text}`,
+  );
+  const premarket = "[intraday sum volume '09:30' .. '15:59']";
+  expect(await of([premarket], "2024-05-02")).toEqual([`${minutesLater} and ${minutes}`]);
+  expect(await of([premarket], "2024-05-03")).toEqual([minutesLater]);
+  expect(await of(["[daily close]"], "2024-05-07")).toEqual([minutes]);
+  expect(
+    await of(["[fundamental sector]", "[ownership float]", "[identity name]", "[fundamental news]"], "2024-05-03"),
+  ).toEqual([
+    "fact: tiingo, facts.csv, imported",
+    "fact: CSV files, facts.csv, imported",
+    "listing: CSV files, securities.csv, imported",
+    "event: CSV files, events.csv, imported",
+  ]);
+
+  const fact = (val: number, end: string, filed: string, form: string, accn: string): object => ({
+    start: `${end.slice(0, 4)}-0${Number(end.slice(6, 7)) - 2}-01`,
+    end,
+    val,
+    accn,
+    fy: 2023,
+    fp: "Q1",
+    form,
+    filed,
+  });
+  const revenues = {
+    units: {
+      USD: [
+        fact(10, "2023-03-31", "2023-05-01", "10-Q", "0000000001-23-000010"),
+        fact(20, "2023-06-30", "2023-08-01", "10-Q", "0000000001-23-000020"),
+        fact(11, "2023-03-31", "2024-05-02", "10-Q/A", "0000000001-24-000011"),
+      ],
+    },
+  };
+  const facts = { cik: 1, facts: { "us-gaap": { Revenues: revenues } } };
+  await importEdgar(
+    market,
+    folderOf({
+      "CIK0000000001.json": JSON.stringify(facts),
+      "company_tickers.json": JSON.stringify({ 0: { cik_str: 1, ticker: "AAA", title: "A" } }),
+    }),
+    { origin: { source: "edgar" } },
+  );
+  const filing = (text: string) => `report: edgar, CIK0000000001.json, ${text}, imported`;
+  expect(await of(["[earnings revenue-1q]", "[earnings revenue-2q]"], "2024-05-03")).toEqual([
+    filing("10-Q 0000000001-23-000020"),
+    filing("10-Q/A 0000000001-24-000011"),
+  ]);
+  expect(await of(["[earnings revenue-2q]"], "2024-05-01")).toEqual([filing("10-Q 0000000001-23-000010")]);
+
+  // What a version before imported has no record; what came since has.
+  const unknown = "imported by a version that kept no record of its source";
+  const snapshot = await currentSnapshot(market);
+  const { origin_import: _, ...before } = snapshot.versions;
+  expect(await of(["[daily close]"], "2024-05-03", { ...snapshot, versions: before } as Market)).toEqual([
+    `daily bars: ${unknown}`,
+  ]);
+  await market.command(`TRUNCATE TABLE ${snapshot.table("origin_bars")}`);
+  await importCsv(market, folderOf({ "daily.csv": [DAILY, bar("AAA", 3, 8)].join("\n") }));
+  expect(await of(["[daily close -1]", "[daily close]"], "2024-05-03")).toEqual([
+    `daily bars: ${unknown}`,
+    "daily bars: CSV files, daily.csv, imported",
+  ]);
+});

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { importCsv, importEdgar, type Market } from "../../src/market/index.ts";
+import { importCsv, importEdgar, onSnapshot, type Market } from "../../src/market/index.ts";
 import { CONNECTORS, fetchSource, type FetchOptions, type FetchRequest } from "../../src/sources/index.ts";
 import { DAILY, folderOf } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
@@ -68,6 +68,8 @@ interface Case {
   readonly whole: (market: Market, revenue: number) => Promise<unknown>;
   readonly rows: string;
   readonly count: number;
+  /** Files that the record of imports names. */
+  readonly origins: readonly string[];
 }
 
 const DAYS = { from: "2025-12-01", to: "2025-12-19" };
@@ -91,6 +93,7 @@ const CASES: Readonly<Record<string, Case>> = {
       ),
     rows: "SELECT symbol, item, toString(fiscal_end) AS fiscal_end, value FROM {database}.statement JOIN {database}.security USING (security_id) ORDER BY ALL",
     count: 2,
+    origins: ["CIK0000000001.json", "CIK0000000002.json"],
   },
   "nasdaq-trader": {
     want: { ...DAYS, symbols: [], kinds: ["securities"] },
@@ -112,10 +115,11 @@ CCC.PRD,Company 3 Preferred Series D,NYSE,PFD,ACTIVE
       ),
     rows: "SELECT symbol, name, exchange, security_class, status FROM {database}.security WHERE name != '' ORDER BY ALL",
     count: 4,
+    origins: ["nasdaqlisted.txt", "otherlisted.txt"],
   },
 };
 
-describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, count }) => {
+describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, count, origins }) => {
   let market: Market;
   let folder = "";
   let source: LocalSource | null = null;
@@ -170,6 +174,12 @@ describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, co
     await serve((path) => answers(11, path));
     await go();
     const fetched = await stored();
+    const recorded = await onSnapshot(market, (snapshot) =>
+      snapshot.query(
+        `SELECT DISTINCT source, toString(file) AS file FROM ${snapshot.table("origin_rows")} JOIN ${snapshot.table("origin_import")} USING (import) ORDER BY file`,
+      ),
+    );
+    expect(recorded).toEqual(origins.map((file) => ({ source: name, file })));
     await market.close();
     await fresh();
     await whole(market, 10);

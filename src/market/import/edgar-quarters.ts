@@ -39,6 +39,16 @@ SELECT cik, filed, val AS value FROM (
   )
 ) WHERE end = latest AND val > 0`;
 
+/**
+ * Form and accession number of the filing of a company's day, or of a day and more columns: the one whose figures stand where
+ * there are several.
+ */
+export const filingsSql = (fact: string, more = ""): string => {
+  const key = ["cik", "filed", ...(more === "" ? [] : [more])].join(", ");
+  return `(SELECT ${key.replace("filed", "assumeNotNull(filed) AS filed").replace("end", "assumeNotNull(end) AS end")}, concat(form, ' ', accn) AS filing FROM ${fact} WHERE left_out = ''
+ORDER BY place, accn DESC LIMIT 1 BY ${key})`;
+};
+
 const days = (start: string, end: string): string => `(dateDiff('day', ${start}, ${end}) + 1)`;
 
 /** SQL for the report of `reports` that holds on a day and those after it. */

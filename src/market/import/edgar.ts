@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { STATEMENT_ITEMS } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { CONCEPTS, SHARES_CONCEPT } from "./edgar-concepts.ts";
-import { knownQuartersSql, quartersSql, seriesSql, sharesSql } from "./edgar-quarters.ts";
+import { filingsSql, knownQuartersSql, quartersSql, seriesSql, sharesSql } from "./edgar-quarters.ts";
 import { checkSize, fileBytes, isGzip } from "./file-bytes.ts";
 import { readSymbols, type EdgarSymbol } from "./edgar-symbols.ts";
 import { ImportError, type ImportReport } from "./report.ts";
@@ -142,7 +142,7 @@ async function takeFacts(context: ImportContext, symbols: readonly EdgarSymbol[]
   });
   const fact = await next.scratch(
     "edgar_fact",
-    "file LowCardinality(String), cik UInt32, item LowCardinality(String), kind LowCardinality(String), place UInt8, left_out LowCardinality(String), start Nullable(Date32), end Nullable(Date32), filed Nullable(Date32), accn String, val Nullable(Float64)",
+    "file LowCardinality(String), cik UInt32, item LowCardinality(String), kind LowCardinality(String), place UInt8, left_out LowCardinality(String), start Nullable(Date32), end Nullable(Date32), filed Nullable(Date32), accn String, form LowCardinality(String), val Nullable(Float64)",
     "(cik, item)",
   );
   await run(`
@@ -151,7 +151,7 @@ SELECT file, cik, m.item, m.kind, m.place,
   multiIf(cik NOT IN (SELECT cik FROM ${symbol}), 'fact of a company without a symbol', u.1 != m.unit, concat('fact in ', u.1),
     m.kind != 'shares' AND NOT match(f.form, '^10-(K|Q|KT|QT)(/A)?$'), concat('fact of form ', f.form), isNull(filed) OR isNull(end) OR isNull(f.val), 'fact without a value or a date',
     m.kind = 'flow' AND isNull(start), 'flow without a start', m.kind = 'balance' AND isNotNull(start), 'balance with a start', ''),
-  toDate32OrNull(f.start) AS start, toDate32OrNull(f.end) AS end, toDate32OrNull(f.filed) AS filed, f.accn, f.val * m.sign
+  toDate32OrNull(f.start) AS start, toDate32OrNull(f.end) AS end, toDate32OrNull(f.filed) AS filed, f.accn, f.form, f.val * m.sign
 FROM (
   SELECT file, cik, concept, u, arrayJoin(JSONExtract(u.2, 'Array(Tuple(start String, end String, val Nullable(Float64), accn String, form String, filed String))')) AS f
   FROM (SELECT file, cik, concept, arrayJoin(JSONExtractKeysAndValuesRaw(units)) AS u FROM ${next.database}.incoming_edgar_concept WHERE units != '')
@@ -178,14 +178,18 @@ UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(
   const asOf = `(SELECT toUInt16(if(open, session, session - 1)) FROM ${day} WHERE date = (SELECT max(filed) FROM ${fact} WHERE left_out = ''))`;
   const from = `(SELECT cik, any(file) AS file FROM ${fact} GROUP BY cik)`;
   await run(`
-INSERT INTO ${await staging.into("statements")} (source_file, line, wrong_field, problem, source_text, symbol, item, fiscal_end, known_at, session, value, derived)
-SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, q.item, q.fiscal_end, toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, q.derived
+INSERT INTO ${await staging.into("statements")} (source_file, line, wrong_field, problem, source_text, symbol, item, fiscal_end, known_at, session, value, derived, filing)
+SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, q.item, q.fiscal_end, toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, q.derived,
+  if(p.filing = '', d.filing, p.filing)
 FROM (${knownQuartersSql(quarter)}) AS q
-INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik`);
+INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik
+LEFT JOIN ${filingsSql(fact, "item, end")} AS p ON p.cik = q.cik AND p.filed = q.filed AND p.item = q.item AND p.end = q.fiscal_end
+LEFT JOIN ${filingsSql(fact)} AS d ON d.cik = q.cik AND d.filed = q.filed`);
   await run(`
-INSERT INTO ${await staging.into("facts")} (source_file, line, wrong_field, problem, source_text, symbol, field, known_at, session, value, text)
-SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, 'outstanding_shares', toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, NULL
-FROM (${sharesSql(fact)}) AS q INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik WHERE s.only`);
+INSERT INTO ${await staging.into("facts")} (source_file, line, wrong_field, problem, source_text, symbol, field, known_at, session, value, text, filing)
+SELECT f.file, rowNumberInAllBlocks() + 1, '', '', '', s.symbol, 'outstanding_shares', toDateTime(toString(q.filed), 'UTC') + 63000, ${asOf}, q.value, NULL, p.filing
+FROM (${sharesSql(fact)}) AS q INNER JOIN ${symbol} AS s ON s.cik = q.cik INNER JOIN ${from} AS f ON f.cik = q.cik
+LEFT JOIN ${filingsSql(fact, "kind")} AS p ON p.cik = q.cik AND p.filed = q.filed AND p.kind = 'shares' WHERE s.only`);
   const [several] = await market.query<{ n: number }>(
     `SELECT toUInt32(count()) AS n FROM (${sharesSql(fact)}) WHERE cik NOT IN (SELECT cik FROM ${symbol} WHERE only)`,
   );

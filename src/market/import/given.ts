@@ -1,6 +1,7 @@
 import { SECURITY_TEXTS } from "../tables.ts";
 import type { Table } from "../tables.ts";
 import type { Kind } from "./kinds.ts";
+import { ORIGIN_TABLES } from "./origin-tables.ts";
 
 /*
  * What imports were given, by symbol and as written. The tables of the market are derived from it again at the end of
@@ -185,6 +186,7 @@ export const GIVEN_TABLES = [
     ],
     orderBy: "(table, partition)",
   },
+  ...ORIGIN_TABLES,
 ] as const satisfies readonly Table[];
 
 type SmallKind = Exclude<Kind, "daily" | "minute">;

@@ -309,6 +309,7 @@ const reads: Readonly<
     return merged(code("symbol", input), moment("known_at", input.timezone), {
       columns: {
         v_field: "lower(t_field)",
+        v_filing: "''",
         n_value: "toFloat64OrNull(t_value)",
         v_value: `if(${fieldIn(FACT_NUMBERS)}, n_value, NULL)`,
         v_text: `multiIf(${FACT_TEXTS.map((field) => `v_field = '${field}', ${listedText(field, "t_value")}`).join(", ")}, NULL)`,
@@ -328,7 +329,12 @@ const reads: Readonly<
       day("fiscal_end", shape("fiscal_end"), input.timezone, "day"),
       moment("known_at", input.timezone),
       {
-        columns: { v_item: statementItemOf("t_item"), v_value: "toFloat64OrNull(t_value)", v_derived: "toUInt8(0)" },
+        columns: {
+          v_item: statementItemOf("t_item"),
+          v_value: "toFloat64OrNull(t_value)",
+          v_derived: "toUInt8(0)",
+          v_filing: "''",
+        },
         problems: [
           [isEmpty("t_item"), "item", "empty field"],
           // No formula could name it.

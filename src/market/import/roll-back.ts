@@ -1,5 +1,6 @@
 import { MarketError, type Market } from "../market.ts";
 import { keptSnapshots, type SnapshotLabel } from "../snapshots.ts";
+import { VERSIONED_TABLES } from "../snapshot-log.ts";
 import { makeSnapshot } from "./next-snapshot.ts";
 
 /**
@@ -21,6 +22,8 @@ export async function rollBack(given: Market, id: string | null): Promise<Snapsh
       );
     }
     next.restore(wanted);
+    // It was made by a version of the program that did not have these tables.
+    for (const { name } of VERSIONED_TABLES) if (wanted.versions[name] === undefined) await next.fresh(name);
     return wanted.label;
   });
 }

@@ -5,6 +5,7 @@ import { holdHalfDays } from "./held-sessions.ts";
 import type { ImportReport, RefusedRow, SessionCount } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { Staging } from "./staging.ts";
+import { recordOrigins, type ImportOrigin } from "./origins.ts";
 import { makeSnapshot, type NextSnapshot } from "./next-snapshot.ts";
 
 /** What a source is given to fill the incoming tables and to report what it found besides rows. */
@@ -32,7 +33,17 @@ export interface ImportClock {
   readonly check?: boolean;
   /** Looks for new sessions of far fewer securities than the one before, half days; whether it holds them back. */
   readonly holdsHalfDays?: boolean;
+  /** Where the rows come from, where that is not the files themselves. */
+  readonly origin?: ImportOrigin;
 }
+
+/** What the kinds of files are called in the record of imports. */
+const FILES_OF: Readonly<Record<string, string>> = {
+  csv: "CSV files",
+  lean: "Lean files",
+  massive: "Massive files",
+  edgar: "EDGAR files",
+};
 
 const NEW_YORK = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" });
 
@@ -79,10 +90,13 @@ export async function runImport(
       adjusted: options.adjusted ?? false,
       dropStored: replacesDemo,
     });
+    const importedAt = new Date().toISOString().replace(/\.\d+/, "");
+    const name = source ?? next.source;
+    await recordOrigins(context, options.origin ?? { source: FILES_OF[name] ?? name }, importedAt);
     let doubtful: number | null = null;
     if (options.check === true) doubtful = await keepFindings(next, options.only);
     else await next.fresh("finding");
-    const snapshot = await takeSnapshot(next, source ?? next.source);
+    const snapshot = await takeSnapshot(next, name, importedAt);
     return {
       ...(await staging.count()),
       refused: await staging.refused(refusals),

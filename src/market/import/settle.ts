@@ -95,7 +95,11 @@ export async function restateBar(
       join(folder, "daily.csv"),
       `symbol,date,open,high,low,close,volume\n"${key.symbol}",${key.date},${open},${high},${low},${close},${volume}\n`,
     );
-    const report = await importCsv(market, folder, { ...clock, check: true, keepsSource: true });
+    const origin = {
+      source: "administrator",
+      pages: [{ file: "daily.csv", line: 1, page: "restated on Market data" }],
+    };
+    const report = await importCsv(market, folder, { ...clock, check: true, keepsSource: true, origin });
     return { before: found.bar, report };
   } finally {
     await rm(folder, { recursive: true });

@@ -19,7 +19,11 @@ const CONTENT = [
 ] as const;
 
 /** Names the snapshot that is being made; its date is the last session with a bar. Gives its id. */
-export async function takeSnapshot(next: NextSnapshot, source: string): Promise<string> {
+export async function takeSnapshot(
+  next: NextSnapshot,
+  source: string,
+  importedAt = new Date().toISOString().replace(/\.\d+/, ""),
+): Promise<string> {
   const { market } = next;
   const digests = await digestTables(next, CONTENT);
   // Markets without dividends keep the ids that they had before there were any.
@@ -32,6 +36,6 @@ WHERE s.session IN (SELECT max(session) FROM ${next.table("daily")} HAVING count
     params: { text },
   });
   const { id = "", date = "1990-01-01" } = found ?? {};
-  next.label({ id, date, importedAt: new Date().toISOString().replace(/\.\d+/, ""), source });
+  next.label({ id, date, importedAt, source });
   return id;
 }

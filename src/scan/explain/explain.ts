@@ -22,6 +22,7 @@ import type { OneDay } from "./one-day.ts";
 import { PartCollector, type Part } from "./parts.ts";
 import { findPlace, type Absence, type Place } from "./place.ts";
 import { knownAtOf, sourceOf } from "./sources.ts";
+import { originsOf } from "./value-origins.ts";
 import { whyNot, type WhyNot } from "./why-not.ts";
 import type { NullContext } from "./null-context.ts";
 import { whyNull } from "./why-null.ts";
@@ -184,6 +185,7 @@ class ExplanationBuilder {
         const bar = history.bar(session) !== null;
         return { date: history.date(session), bar, value: bar ? known.value(query) : null };
       }) ?? null;
+    const source = sourceOf(part, known);
     const named = node.kind === "column" ? (known.columns.get(columnKey(node.name)) ?? null) : null;
     return {
       code: printCode(node),
@@ -194,7 +196,8 @@ class ExplanationBuilder {
       type: known.type(part.value),
       value,
       reason: value === null ? whyNull(part, known) : null,
-      source: sourceOf(part, known),
+      source,
+      origins: source === null || again ? [] : originsOf(part, source, known),
       known: knownAtOf(part, known),
       elements: again ? null : elements,
       text: named && printCode(named),

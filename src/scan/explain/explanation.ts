@@ -1,4 +1,5 @@
 import type { Unit, ValueType } from "../../vocabulary/index.ts";
+import type { Origin } from "./origins.ts";
 import type { Reason } from "./reasons.ts";
 
 /** Number, text, truth; a date as yyyy-MM-dd, a time in minutes since midnight. Null is null or unknown. */
@@ -125,6 +126,8 @@ export interface Explained {
   /** Null where there is a value. */
   readonly reason: Reason | null;
   readonly source: Source | null;
+  /** What brought the data that the value rests on; empty for what only combines others. */
+  readonly origins: readonly Origin[];
   /** When a data point became public, yyyy-MM-dd HH:MM; null for everything else. */
   readonly known: string | null;
   /** Value on each session of a range of at most ten, null where there is no bar or no value. */

@@ -1,6 +1,7 @@
 import type { MarketProfile, Snapshot } from "../../market/index.ts";
 import { dateOf, OFF_HOURS_SOURCE } from "../../market/index.ts";
 import { KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
+import { readOrigins, type Origins } from "./origins.ts";
 
 /** What to read about a security besides values, to explain where they come from and why they are missing. */
 export interface HistoryNeeds {
@@ -28,12 +29,19 @@ interface IntradayBars {
   readonly today: number;
 }
 
+/** `symbol`: that the bar was given under, empty where it was made of minutes. */
+interface Bar {
+  readonly factor: number;
+  readonly offHours: boolean;
+  readonly symbol: string;
+}
+
 /** One security: its bars, and of everything else what was requested. */
 export class History {
   readonly market: MarketProfile;
   readonly delisted: boolean;
   /** Sessions with a bar, in order; `source` 2 is a day with minutes outside the regular session only. */
-  readonly #bars: ReadonlyMap<number, { readonly factor: number; readonly offHours: boolean }>;
+  readonly #bars: ReadonlyMap<number, Bar>;
   readonly #sessions: readonly number[];
   /** Sessions with a daily bar that indicators run over. */
   readonly #priced: readonly number[];
@@ -45,23 +53,35 @@ export class History {
   readonly statements: readonly { readonly item: string; readonly fiscal: string; readonly known: string }[];
   readonly changes: readonly string[];
   readonly #dividends: readonly (readonly [session: number, factor: number])[];
+  /** Dates of its splits and dividends. */
+  readonly splits: readonly string[];
+  readonly dividendDates: readonly string[];
+  /** The day that its listing is known by, null where it has none. */
+  readonly listed: string | null;
+  readonly origins: Origins;
 
   constructor(parts: {
     readonly market: MarketProfile;
     readonly status: string | null;
-    readonly bars: readonly (readonly [session: number, factor: number, source: number])[];
+    readonly bars: readonly (readonly [session: number, factor: number, source: number, symbol: string])[];
     readonly minutes: ReadonlyMap<number, readonly number[]>;
     readonly intraday: ReadonlyMap<string, IntradayBars>;
     readonly facts: ReadonlyMap<string, readonly string[]>;
     readonly events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
     readonly statements: History["statements"];
     readonly changes: readonly string[];
-    readonly dividends: readonly (readonly [session: number, factor: number])[];
+    readonly dividends: readonly (readonly [session: number, factor: number, date: string])[];
+    readonly splits: readonly string[];
+    readonly listed: string | null;
+    readonly origins: Origins;
   }) {
     this.market = parts.market;
     this.delisted = parts.status?.toUpperCase() === "DELISTED";
     this.#bars = new Map(
-      parts.bars.map(([session, factor, source]) => [session, { factor, offHours: source === OFF_HOURS_SOURCE }]),
+      parts.bars.map(([session, factor, source, symbol]) => [
+        session,
+        { factor, offHours: source === OFF_HOURS_SOURCE, symbol: source === 0 ? symbol : "" },
+      ]),
     );
     this.#sessions = parts.bars.map(([session]) => session);
     this.#priced = parts.bars.flatMap(([session, , source]) => (source === OFF_HOURS_SOURCE ? [] : [session]));
@@ -71,7 +91,11 @@ export class History {
     this.#events = parts.events;
     this.statements = parts.statements;
     this.changes = parts.changes;
-    this.#dividends = parts.dividends;
+    this.#dividends = parts.dividends.map(([session, factor]) => [session, factor]);
+    this.dividendDates = parts.dividends.map(([, , date]) => date);
+    this.splits = parts.splits;
+    this.listed = parts.listed;
+    this.origins = parts.origins;
   }
 
   get firstBar(): number {
@@ -82,7 +106,7 @@ export class History {
     return this.#sessions.at(-1) ?? 0;
   }
 
-  bar(session: number): { readonly factor: number; readonly offHours: boolean } | null {
+  bar(session: number): Bar | null {
     return this.#bars.get(session) ?? null;
   }
 
@@ -175,53 +199,60 @@ export async function readHistory(
     needed
       ? market.query<Row>({ sql, params: { id: security, ...params }, ...(signal ? { signal } : {}) })
       : Promise.resolve([]);
-  const [status, bars, dividends, minutes, facts, events, statements, changes, intraday] = await Promise.all([
-    rows<{ status: string | null }>(
-      true,
-      `SELECT toString(status) AS status FROM ${market.table("security")} WHERE security_id = {id:UInt32}`,
-    ),
-    rows<{ bar: readonly [number, number, number] }>(
-      true,
-      `SELECT tuple(session, split_factor, source) AS bar FROM ${market.table("daily")} WHERE security_id = {id:UInt32} ORDER BY session`,
-    ),
-    rows<{ dividend: readonly [number, number] }>(
-      true,
-      `SELECT tuple(session, factor) AS dividend FROM ${market.table("dividend")} WHERE security_id = {id:UInt32} ORDER BY session`,
-    ),
-    rows<{ session: number; minutes: readonly number[] }>(
-      needs.minutes.size > 0,
-      `SELECT session, arraySort(groupArray(minute)) AS minutes FROM ${market.table("minute")} WHERE session IN {sessions:Array(UInt16)} AND security_id = {id:UInt32} GROUP BY session`,
-      { sessions: [...needs.minutes].filter((session) => session >= 0 && session < 65_536) },
-    ),
-    rows<{ field: string; known: readonly string[] }>(
-      needs.fields.size > 0,
-      `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %T', 'UTC'))) AS known FROM ${market.table("fact")} WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
-      { fields: [...needs.fields] },
-    ),
-    rows<{ kind: string; session: number; minute: number | null }>(
-      needs.events.size > 0,
-      `SELECT toString(kind) AS kind, session, minute FROM ${market.table("event")} WHERE kind IN {kinds:Array(String)} AND security_id = {id:UInt32} ORDER BY session, minute`,
-      { kinds: [...needs.events] },
-    ),
-    rows<{ item: string; fiscal: string; known: string }>(
-      needs.statements,
-      `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %T', 'UTC') AS known FROM ${market.table("statement")} WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
-    ),
-    rows<{ date: string }>(
-      needs.changes,
-      `SELECT toString(date) AS date FROM ${market.table("symbol_change")} WHERE security_id = {id:UInt32} ORDER BY date`,
-    ),
-    Promise.all(
-      needs.intraday.map(async (need): Promise<readonly [string, IntradayBars]> => {
-        const [row] = await rows<IntradayBars>(
-          true,
-          `SELECT toUInt32(count()) AS count, min(session) AS first, max(session) AS last, toUInt32(countIf(session = {session:UInt16})) AS today FROM (SELECT DISTINCT session, intDiv(minute, {timeframe:UInt16}) AS bar FROM ${market.table("minute")} WHERE security_id = {id:UInt32} AND session <= {session:UInt16}) WHERE session < {session:UInt16} OR (bar + 1) * {timeframe:UInt16} <= {at:UInt16}`,
-          { session: need.session, timeframe: need.timeframe, at: need.at },
-        );
-        return [intradayKey(need), row ?? { count: 0, first: 0, last: 0, today: 0 }];
-      }),
-    ),
-  ]);
+  const [status, bars, dividends, minutes, facts, events, statements, changes, intraday, splits, origins] =
+    await Promise.all([
+      rows<{ status: string | null; listed: string }>(
+        true,
+        `SELECT toString(status) AS status, toString(coalesce(ipo_date, delisted_date, toDate32('1900-01-01'))) AS listed FROM ${market.table("security")} WHERE security_id = {id:UInt32}`,
+      ),
+      rows<{ bar: readonly [number, number, number, string] }>(
+        true,
+        `SELECT tuple(session, split_factor, source, toString(symbol)) AS bar FROM ${market.table("daily")} WHERE security_id = {id:UInt32} ORDER BY session`,
+      ),
+      rows<{ dividend: readonly [number, number, string] }>(
+        true,
+        `SELECT tuple(session, factor, toString(date)) AS dividend FROM ${market.table("dividend")} WHERE security_id = {id:UInt32} ORDER BY session`,
+      ),
+      rows<{ session: number; minutes: readonly number[] }>(
+        needs.minutes.size > 0,
+        `SELECT session, arraySort(groupArray(minute)) AS minutes FROM ${market.table("minute")} WHERE session IN {sessions:Array(UInt16)} AND security_id = {id:UInt32} GROUP BY session`,
+        { sessions: [...needs.minutes].filter((session) => session >= 0 && session < 65_536) },
+      ),
+      rows<{ field: string; known: readonly string[] }>(
+        needs.fields.size > 0,
+        `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %T', 'UTC'))) AS known FROM ${market.table("fact")} WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
+        { fields: [...needs.fields] },
+      ),
+      rows<{ kind: string; session: number; minute: number | null }>(
+        needs.events.size > 0,
+        `SELECT toString(kind) AS kind, session, minute FROM ${market.table("event")} WHERE kind IN {kinds:Array(String)} AND security_id = {id:UInt32} ORDER BY session, minute`,
+        { kinds: [...needs.events] },
+      ),
+      rows<{ item: string; fiscal: string; known: string }>(
+        needs.statements,
+        `SELECT toString(item) AS item, toString(fiscal_end) AS fiscal, formatDateTime(known_at, '%F %T', 'UTC') AS known FROM ${market.table("statement")} WHERE security_id = {id:UInt32} ORDER BY known_at, fiscal_end`,
+      ),
+      rows<{ date: string }>(
+        needs.changes,
+        `SELECT toString(date) AS date FROM ${market.table("symbol_change")} WHERE security_id = {id:UInt32} ORDER BY date`,
+      ),
+      Promise.all(
+        needs.intraday.map(async (need): Promise<readonly [string, IntradayBars]> => {
+          const [row] = await rows<IntradayBars>(
+            true,
+            `SELECT toUInt32(count()) AS count, min(session) AS first, max(session) AS last, toUInt32(countIf(session = {session:UInt16})) AS today FROM (SELECT DISTINCT session, intDiv(minute, {timeframe:UInt16}) AS bar FROM ${market.table("minute")} WHERE security_id = {id:UInt32} AND session <= {session:UInt16}) WHERE session < {session:UInt16} OR (bar + 1) * {timeframe:UInt16} <= {at:UInt16}`,
+            { session: need.session, timeframe: need.timeframe, at: need.at },
+          );
+          return [intradayKey(need), row ?? { count: 0, first: 0, last: 0, today: 0 }];
+        }),
+      ),
+      rows<{ date: string }>(
+        true,
+        `SELECT toString(date) AS date FROM ${market.table("split")} WHERE security_id = {id:UInt32} AND ratio != 1 ORDER BY date`,
+      ),
+      readOrigins(market, security, signal),
+    ]);
+  const last = dateOf(profile.lastSession ?? 0) ?? "";
   return new History({
     market: profile,
     status: status[0]?.status ?? null,
@@ -233,5 +264,8 @@ export async function readHistory(
     events: Map.groupBy(events, ({ kind }) => kind),
     statements,
     changes: changes.map(({ date }) => date),
+    splits: splits.map(({ date }) => date).filter((date) => date <= last),
+    listed: status[0]?.listed ?? null,
+    origins,
   });
 }

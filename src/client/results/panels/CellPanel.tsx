@@ -1,6 +1,6 @@
 import { Callout } from "@radix-ui/themes";
 import type { ReactNode } from "react";
-import { explanationText, formulaLines } from "../../../contract/index.ts";
+import { explanationText, formulaLines, OriginNotes } from "../../../contract/index.ts";
 import type { ExplainAnswer } from "../../../contract/index.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { useExplanation } from "../explanations.ts";
@@ -112,12 +112,14 @@ export function SnapshotNotice({ run, answer }: { readonly run: ShownRun; readon
 
 function copied(answer: ExplainAnswer, formula: ExplainAnswer["columns"][number]): string {
   const putIn = valuesPutIn(formula).map((piece) => piece.text);
+  const notes = new OriginNotes();
   return [
     `${answer.symbol} on ${answer.date}`,
     `${formula.label}: ${formula.text}`,
     `= ${putIn.join("")}`,
     "",
-    ...formulaLines("column", formula),
+    ...formulaLines("column", formula, notes),
+    ...notes.lines(),
     "",
   ].join("\n");
 }

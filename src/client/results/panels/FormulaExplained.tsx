@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sourceText, valueText } from "../../../contract/index.ts";
+import { OriginNotes, sourceText, valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
 import { showDate, showDatesIn, showKnownAt, showValue } from "../../ui/values.ts";
 import { shownParts, valuesPutIn } from "./values-put-in.ts";
@@ -9,6 +9,7 @@ import "./explained.css";
 export function FormulaExplained({ formula }: { readonly formula: ExplainedFormula }): ReactNode {
   const { text, root, unit } = formula;
   const shown = showValue(root.value, { type: root.type, unit });
+  const notes = notesOf(root);
   return (
     <>
       <dl className="explained">
@@ -37,9 +38,27 @@ export function FormulaExplained({ formula }: { readonly formula: ExplainedFormu
           {root.value !== null && root.type === "number" && <small>{valueText(root.value, root.type)}</small>}
         </dd>
       </dl>
-      <Parts parts={[root]} label="Every part" />
+      <Parts parts={[root]} label="Every part" notes={notes} />
+      {notes.texts.length > 0 && (
+        <ol className="explained-origins" aria-label="Sources">
+          {notes.texts.map((text) => (
+            <li key={text}>{showDatesIn(text)}</li>
+          ))}
+        </ol>
+      )}
     </>
   );
+}
+
+/** The sources of a formula, numbered as its parts are listed. */
+function notesOf(root: ExplainedPart): OriginNotes {
+  const notes = new OriginNotes();
+  const add = (part: ExplainedPart): void => {
+    notes.of(part);
+    shownParts(part).forEach(add);
+  };
+  add(root);
+  return notes;
 }
 
 const NoValue = ({ part }: { readonly part: ExplainedPart }): ReactNode => (
@@ -48,22 +67,29 @@ const NoValue = ({ part }: { readonly part: ExplainedPart }): ReactNode => (
   </span>
 );
 
-function Parts({ parts, label }: { readonly parts: readonly ExplainedPart[]; readonly label?: string }): ReactNode {
+interface PartsProps {
+  readonly parts: readonly ExplainedPart[];
+  readonly notes: OriginNotes;
+  readonly label?: string;
+}
+
+function Parts({ parts, notes, label }: PartsProps): ReactNode {
   return (
     <ul className="explained-parts" {...(label === undefined ? {} : { "aria-label": label })}>
       {parts.map((part) => (
-        <PartLine key={`${part.from} ${part.to} ${part.code}`} part={part} />
+        <PartLine key={`${part.from} ${part.to} ${part.code}`} part={part} notes={notes} />
       ))}
     </ul>
   );
 }
 
-function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
+function PartLine({ part, notes }: { readonly part: ExplainedPart; readonly notes: OriginNotes }): ReactNode {
   const inner = shownParts(part);
   const remarks = [
     showDatesIn(sourceText(part.source) ?? ""),
     part.known === null ? null : `known ${showKnownAt(part.known)}`,
     part.cut ? "shown above" : null,
+    notes.of(part),
   ];
   const remark = remarks.filter((one) => one !== null && one !== "").join("; ");
   return (
@@ -84,7 +110,7 @@ function PartLine({ part }: { readonly part: ExplainedPart }): ReactNode {
           ))}
         </ol>
       )}
-      {inner.length > 0 && <Parts parts={inner} />}
+      {inner.length > 0 && <Parts parts={inner} notes={notes} />}
     </li>
   );
 }
