@@ -7,8 +7,9 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** The rules that read colours: all that another colour scheme can break. They take twice as long as all others. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** So many of what is drawn alike are looked at, which an odd and an even row may be apart; all of them in a soak. */
+/** So many rows that are drawn alike are looked at, an odd and an even one, and one of all else; all of them in a soak. */
 const SAME = rounds(2, Infinity);
+const ROW = "tr, li, [role=row], [role=option]";
 const ALIKE = "data-alike-was-seen";
 
 /** How often what is drawn alike was looked at by the stories of this worker, by its kind. */
@@ -18,7 +19,7 @@ const seen = new Map<string, number>();
  * Marks what has the elements, classes and states of something seen before, all the way up and down, and so its colours:
  * the rows of a list after the second, the bar above each page. Gives the kinds of what is left. Runs in the browser.
  */
-function markAlike([mark, same, before]: readonly [string, number, string]): string {
+function markAlike([mark, same, row, before]: readonly [string, number, string, string]): string {
   const STATES =
     /^(class|role|style|type|disabled|hidden|open|data-(state|accent-color|disabled|highlighted|variant)|aria-(selected|current|pressed|checked|expanded|invalid|disabled|sort|readonly))$/;
   const ownOf = (element: Element): string =>
@@ -61,6 +62,11 @@ function markAlike([mark, same, before]: readonly [string, number, string]): str
       if (count > same && child.closest(".cm-editor") === null) child.setAttribute(mark, "");
       else {
         kinds.push(kind);
+        // As if the other one had been seen as well.
+        if (child.closest(row) === null && Number.isFinite(same)) {
+          kinds.push(kind);
+          counts.set(kind, count + 1);
+        }
         look(child, `${above}/${ownOf(child)}`);
       }
     }
@@ -94,7 +100,7 @@ export function wrongStructure(page: Page): Promise<readonly string[]> {
 /** What axe finds wrong with the colours as they are: of what is drawn as others were, of those others only. */
 export async function wrongColours(page: Page): Promise<readonly string[]> {
   const enough = [...seen].flatMap(([kind, count]) => (count >= SAME ? [kind] : []));
-  const kinds = await page.evaluate(markAlike, [ALIKE, SAME, enough.join(" ")] as const);
+  const kinds = await page.evaluate(markAlike, [ALIKE, SAME, ROW, enough.join(" ")] as const);
   const context = { include: [["html"]], exclude: [[`[${ALIKE}]`]] };
   const wrong = await run(page, context, { runOnly: { type: "rule", values: COLOUR_RULES }, ...ONLY_WRONG });
   await page.evaluate((mark) => {
