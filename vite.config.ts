@@ -108,7 +108,7 @@ export default defineConfig({
             // Each of them is small, and login has none.
             {
               name: "controls",
-              test: /@radix-ui\/themes\/dist\/esm\/components\/(skeleton|badge|tooltip|scroll-area|alert-dialog|dialog)[\w.-]*\.js$/,
+              test: /@radix-ui\/themes\/dist\/esm\/components\/(skeleton|badge|tooltip|scroll-area|dialog)[\w.-]*\.js$/,
               includeDependenciesRecursively: false,
             },
             {

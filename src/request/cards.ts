@@ -1,12 +1,14 @@
 import { factPoint } from "../formula/index.ts";
-import type { DataPoint, DayRange } from "../formula/index.ts";
+import type { Argument, DataPoint, DayRange, Node } from "../formula/index.ts";
 import {
+  AMONG,
   BAR_FIELD_NAMES,
   basisOf,
   cardsOf,
   FIELDS_OF,
   isOneOf,
   isPeriodGroup,
+  ownFieldName,
   PERIOD_CHOICES,
   POINT_OPTION_NAMES,
   readStatementName,
@@ -15,13 +17,31 @@ import {
   screenText,
   TIMEFRAMES,
 } from "../vocabulary/index.ts";
-import type { Basis, CardTitle, Field, Group, Minute, PeriodGroup, RangeFunctionName } from "../vocabulary/index.ts";
+import type {
+  Among,
+  Basis,
+  CardTitle,
+  Field,
+  Group,
+  Minute,
+  PeriodGroup,
+  RangeFunctionName,
+} from "../vocabulary/index.ts";
+import { dataNode, SPAN, typeOf } from "./conditions.ts";
 import { functionName, indicatorNamed, indicatorOf } from "./indicator-of.ts";
 import { keyOf, rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
 
-/** What a card makes of an entry: a data point, or the key that is wrong and why. */
-export type Made = DataPoint | { readonly key: string; readonly refused: string };
+interface Refused {
+  readonly key: string;
+  readonly refused: string;
+}
+
+/** What a card makes of an entry, without a comparison, or the key that is wrong and why. */
+export type Made = Node | Refused;
+
+/** The data point of it, without what the same options of all cards make of that. */
+type Point = DataPoint | Refused;
 
 /** How entries of one card's list are read: what they may say, and what they mean. */
 export interface Card {
@@ -31,7 +51,7 @@ export interface Card {
   readonly make: (dataPoint: string, selection: Selection) => Made;
 }
 
-const refuse = (key: string, refused: string): Made => ({ key, refused });
+const refuse = (key: string, refused: string): Refused => ({ key, refused });
 
 /** `Market cap`, `market-cap` and `MARKET_CAP` are one data point. */
 const fieldKey = (name: string): string =>
@@ -50,7 +70,7 @@ export function fieldOf<G extends Group>(group: G, name: string): Field<G> | nul
 
 const names = (group: Group): string => FIELDS_OF[group].map(({ name }) => name).join(", ");
 
-const unknown = (group: Group, given: string, key = "data_point"): Made =>
+const unknown = (group: Group, given: string, key = "data_point"): Point =>
   refuse(key, `${given} is no data point of ${group}: ${names(group)}.`);
 
 const basis = (selection: Selection): Basis => basisOf(selection.adjusted ?? false);
@@ -70,20 +90,20 @@ function rangeOf(days: number, selection: Selection): DayRange {
   return { from: to - days + 1, to };
 }
 
-function twoDays(selection: Selection): Made | null {
+function twoDays(selection: Selection): Refused | null {
   return selection.day !== null && selection.offset !== null && selection.day !== -selection.offset
     ? refuse("offset", "day and offset say different days; send one of them.")
     : null;
 }
 
-const bothOrNone = (selection: Selection): Made | null =>
+const bothOrNone = (selection: Selection): Refused | null =>
   selection.is_the !== null && selection.data_point_to_evaluate === null
     ? refuse("data_point_to_evaluate", "is_the needs a data point to evaluate.")
     : selection.is_the === null && selection.data_point_to_evaluate !== null
       ? refuse("is_the", "A data point to evaluate needs is_the: MAX or MIN.")
       : null;
 
-function daily(dataPoint: string, selection: Selection): Made {
+function daily(dataPoint: string, selection: Selection): Point {
   const field = fieldOf("daily", dataPoint)?.name;
   if (field === undefined) return unknown("daily", dataPoint);
   const mistake = twoDays(selection) ?? bothOrNone(selection);
@@ -114,9 +134,9 @@ function periodOf(selection: Selection): { readonly group: PeriodGroup; readonly
   return isPeriodGroup(name) ? { group: name, soFar: soFar !== undefined } : null;
 }
 
-const noPeriod = (): Made => refuse("period", `One of ${PERIOD_CHOICES.slice(1).join(", ")} belongs here.`);
+const noPeriod = (): Point => refuse("period", `One of ${PERIOD_CHOICES.slice(1).join(", ")} belongs here.`);
 
-function ofPeriod(dataPoint: string, selection: Selection): Made {
+function ofPeriod(dataPoint: string, selection: Selection): Point {
   const period = periodOf(selection);
   if (period === null) return noPeriod();
   const field = fieldOf(period.group, dataPoint)?.name;
@@ -132,7 +152,7 @@ function ofPeriod(dataPoint: string, selection: Selection): Made {
 const DEFAULT_START: Minute = REGULAR_OPEN;
 const DEFAULT_END: Minute = REGULAR_CLOSE - 1;
 
-function intraday(dataPoint: string, selection: Selection): Made {
+function intraday(dataPoint: string, selection: Selection): Point {
   const known = fieldOf("intraday", dataPoint);
   if (known === null) return unknown("intraday", dataPoint);
   const field = known.name;
@@ -166,7 +186,7 @@ function intraday(dataPoint: string, selection: Selection): Made {
 /** What the Advanced options of the Indicator card leave no room for. */
 const PLAIN_INDICATOR = ["func", "num_bars", "line", "params", "period", "bar", "time"] as const;
 
-function evaluated(dataPoint: string, selection: Selection): Made {
+function evaluated(dataPoint: string, selection: Selection): Point {
   const other = PLAIN_INDICATOR.find((option) => selection[option] !== null);
   if (other !== undefined)
     return refuse(keyOf(other), `is_the looks over a number of days and takes no ${keyOf(other)}.`);
@@ -177,7 +197,7 @@ function evaluated(dataPoint: string, selection: Selection): Made {
  * Indicator card: `func` (or `type`) names the indicator, `data_point` (or `ind_dp`) its source, `num_bars` (or `days`,
  * or `params`) its parameters; with `timeframe` and `time` it runs on intraday bars.
  */
-function indicator(dataPoint: string, selection: Selection): Made {
+function indicator(dataPoint: string, selection: Selection): Point {
   // Advanced: the value on the day on which another data point is highest or lowest.
   if (selection.is_the !== null || selection.data_point_to_evaluate !== null) return evaluated(dataPoint, selection);
   const given = selection.func ?? dataPoint;
@@ -251,7 +271,7 @@ function eventWindow(selection: Selection): { start: Minute; end: Minute } {
     : { start: from, end: Math.min(EVENT_END, from + minutes - 1) };
 }
 
-function fundamental(dataPoint: string, selection: Selection): Made {
+function fundamental(dataPoint: string, selection: Selection): Point {
   const field = fieldOf("fundamental", dataPoint);
   const mistake = twoDays(selection);
   if (mistake !== null) return mistake;
@@ -267,16 +287,59 @@ function fundamental(dataPoint: string, selection: Selection): Made {
 /** Of the groups whose data points are a field on a day. */
 const fact =
   (group: "identity" | "ownership") =>
-  (dataPoint: string, selection: Selection): Made => {
+  (dataPoint: string, selection: Selection): Point => {
     const field = fieldOf(group, dataPoint);
     return field === null ? unknown(group, dataPoint) : (twoDays(selection) ?? factPoint(field, dayOf(selection)));
   };
 
 /** `total-revenue-1q` is quarter 1 of `total-revenue`; an item without a suffix is quarter 1. */
-function earnings(dataPoint: string): Made {
+function earnings(dataPoint: string): Point {
   const read = readStatementName(dataPoint);
   return read === null ? refuse("data_point", `${dataPoint} is no statement item.`) : { group: "earnings", ...read };
 }
+
+/** Whether the security is on a list of the account's own, or a number of its own; null for any other data point. */
+function ownOf(dataPoint: string, selection: Selection): Made | null {
+  const key = fieldKey(dataPoint);
+  const name =
+    key === "in_list" || key === "my_list" ? "list" : key === "mine" || key === "my_number" ? "number" : null;
+  if (name === null) return null;
+  const other = (["of", "list", "number"] as const).find((one) => one !== name && selection[one] !== null);
+  if (other !== undefined) return refuse(other, `${dataPoint} takes no ${other}.`);
+  const text = selection[name];
+  if (text === null) return refuse(name, `${name} is missing: the name of a ${name} of yours.`);
+  const args = [{ ...SPAN, kind: "text", value: name === "list" ? text : text.toLowerCase() }] as const;
+  const day = dayOf(selection);
+  if (name === "list")
+    return day === 0
+      ? { ...SPAN, kind: "call", name: "in_list", args }
+      : refuse("day", "A list is that of the row's day; write at(in_list(…), -1) as a formula.");
+  if (!ownFieldName.test(text)) return refuse("number", `${text} is no name of a number.`);
+  const mistake = twoDays(selection);
+  return (
+    mistake ?? {
+      ...SPAN,
+      kind: "call",
+      name: "mine",
+      args: day === 0 ? args : [...args, { ...SPAN, kind: "day", day }],
+    }
+  );
+}
+
+/** A number among those of other securities, by the option *Among*. */
+function amongOthers(node: Node, { among }: Selection): Made {
+  if (among === null) return node;
+  const found = AMONG.find(({ value }) => value === among.toLowerCase());
+  if (found === undefined) return refuse("among", `One of ${AMONG.map(({ value }) => value).join(", ")} belongs here.`);
+  if (typeOf(node) !== "number") return refuse("among", "Only a number has a place among others.");
+  return { ...SPAN, kind: "call", name: found.call, args: argumentsAmong(node, found) };
+}
+
+const argumentsAmong = (node: Node, { by, aggregate }: Among): readonly Argument[] => [
+  ...(aggregate === undefined ? [] : [{ ...SPAN, kind: "aggregate", of: aggregate } as const]),
+  node,
+  ...(by === undefined ? [] : [{ ...SPAN, kind: "group", by } as const]),
+];
 
 /** The options that a card offers on some tab of one side or the other. */
 function offeredBy(title: CardTitle): readonly OptionName[] {
@@ -287,13 +350,24 @@ function offeredBy(title: CardTitle): readonly OptionName[] {
 }
 
 /** A card takes what it offers, and what else a request may say of its data points. */
-const card = (group: Group, title: CardTitle, make: Card["make"], ...more: readonly OptionName[]): Card => ({
+const card = (
+  group: Group,
+  title: CardTitle,
+  make: (dataPoint: string, selection: Selection) => Point,
+  ...more: readonly OptionName[]
+): Card => ({
   group,
   title,
   options: [...offeredBy(title), ...more],
   make: (dataPoint, selection) => {
+    const own = group === "identity" ? ownOf(dataPoint, selection) : null;
+    if (own !== null) return "refused" in own ? own : amongOthers(own, selection);
+    const key = (["list", "number"] as const).find((name) => selection[name] !== null);
+    if (key !== undefined)
+      return refuse(key, `Only the data point ${key === "list" ? "in_list" : "mine"} has a ${key}.`);
     const made = make(dataPoint, selection);
-    return "refused" in made || selection.of === null ? made : { ...made, ofSymbol: selection.of };
+    if ("refused" in made) return made;
+    return amongOthers(dataNode(selection.of === null ? made : { ...made, ofSymbol: selection.of }), selection);
   },
 });
 

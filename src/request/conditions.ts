@@ -40,13 +40,22 @@ function readCondition(given: unknown): CompareOp | null {
   );
 }
 
-const SPAN = { from: 0, to: 0 } as const;
+/** Of a node that comes from no text. */
+export const SPAN = { from: 0, to: 0 } as const;
 
 /** A node of a data point that comes from no text. */
 export const dataNode = (point: DataPoint): Node => ({ ...SPAN, kind: "data", point });
 
+/** What a card's value is: of a data point, a list of one's own, or a number among others. */
+export const typeOf = (node: Node): ValueType =>
+  node.kind === "data"
+    ? typeOfPoint(node.point)
+    : node.kind === "call" && node.name === "in_list"
+      ? "boolean"
+      : "number";
+
 /** What the value of a data point is; a statement item is a number. */
-export function typeOf(point: DataPoint): ValueType {
+export function typeOfPoint(point: DataPoint): ValueType {
   switch (point.group) {
     case "event":
       return "boolean";
@@ -122,12 +131,12 @@ function valuesOf(type: ValueType, given: unknown): readonly unknown[] {
 /** Values that a comparison with `in` may list, so that no request grows without bound. */
 const VALUES = 10_000;
 
-/** The filter `point condition value(s)` of a card's entry, read from its `condition` (or `operator`) and `value`. */
-export function readFilter(entry: ObjectReader, point: DataPoint): Node | null {
+/** The filter `data condition value(s)` of a card's entry, read from its `condition` (or `operator`) and `value`. */
+export function readFilter(entry: ObjectReader, data: Node): Node | null {
   const conditionKey = entry.has("operator") && !entry.has("condition") ? "operator" : "condition";
   const given = entry.take(conditionKey);
   const value = entry.take("value");
-  const type = typeOf(point);
+  const type = typeOf(data);
   const op = given === undefined && (type === "boolean" || type === "text") ? "=" : readCondition(given);
   if (op === null) {
     const why = given === undefined ? "The condition is missing" : `${kindOf(given)} is no condition`;
@@ -138,7 +147,6 @@ export function readFilter(entry: ObjectReader, point: DataPoint): Node | null {
     entry.error("value", "missing", "The value is missing.");
     return null;
   }
-  const data = dataNode(point);
   if (type === "boolean") {
     const wanted = had.get(typeof value === "string" ? value.trim().toLowerCase().replace("’", "'") : value);
     if (wanted === undefined || (op !== "=" && op !== "!=")) {

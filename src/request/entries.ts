@@ -1,9 +1,9 @@
-import type { DataPoint, Node } from "../formula/index.ts";
+import type { Node } from "../formula/index.ts";
 import { cardOf } from "../vocabulary/index.ts";
 import type { CardSide } from "../vocabulary/index.ts";
 import { CARDS } from "./cards.ts";
 import type { Card, Made } from "./cards.ts";
-import { dataNode, readFilter } from "./conditions.ts";
+import { readFilter } from "./conditions.ts";
 import { readFormula } from "./formulas.ts";
 import type { Formula } from "./formulas.ts";
 import type { Report } from "./json.ts";
@@ -34,7 +34,7 @@ const ofTree = (tree: Node | null): Formula | null => (tree === null ? null : { 
 const REMARKS = ["display", "description"] as const;
 
 /** The data point of an entry; several only on an earnings card. */
-function readPoint(card: Card, entry: ObjectReader, given: unknown, made: (point: string) => Made): DataPoint | null {
+function readPoint(card: Card, entry: ObjectReader, given: unknown, made: (point: string) => Made): Node | null {
   if (typeof given !== "string" || (given.trim() === "" && card.group !== "indicator")) {
     entry.error(
       "data_point",
@@ -83,7 +83,7 @@ export function readCardEntry(
     const point = readPoint(card, entry, one, (each) => card.make(each, selection));
     // A group of statement items shares one name, so each item needs its own.
     const own = several.length === 1 ? name : cleanName(`${name ?? ""} ${String(one)}`);
-    return { ...base, name: own, formula: point === null ? null : ofTree(dataNode(point)) };
+    return { ...base, name: own, formula: ofTree(point) };
   });
 }
 

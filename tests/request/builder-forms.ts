@@ -73,10 +73,15 @@ function typed(gen: fc.GeneratorValue, { card, point }: FormPlace, option: CardO
           return "";
       }
       return point.type satisfies never;
+    case "list":
+      return pick(gen, ["Watch", "my signals"]);
+    case "number":
+      return pick(gen, ["sentiment", "label"]);
     case "of":
       return pick(gen, ["", "", "spy", "BRK.B"]);
     case "adjusted":
     case "period":
+    case "among":
     case "condition":
     case "func":
     case "is_the":

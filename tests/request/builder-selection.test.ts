@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { parseCode, printWords } from "../../src/formula/index.ts";
-import { placedTree } from "../../src/request/builder/index.ts";
 import { convertValue, leaveInput, nextCondition, nextValues, padTime } from "../../src/request/index.ts";
 import type { Condition } from "../../src/vocabulary/index.ts";
 import { CardHand } from "./card.ts";
@@ -182,6 +180,7 @@ describe("the Advanced toggle", () => {
       "days",
       "offset",
       "of",
+      "among",
       "condition",
       "value",
       "tag",
@@ -223,20 +222,38 @@ describe("indicators", () => {
     expect(minutes.find(({ value }) => value === "ROLLING_VWAP")?.label).toBe("Rolling VWAP");
   });
 
-  const DAYS_ASKED = ["adjusted", "func", "days", "period", "offset", "of", "name"];
+  const DAYS_ASKED = ["adjusted", "func", "days", "period", "offset", "of", "among", "name"];
 
   it("ask for what they take: a number of days, parameters, a line, or nothing", () => {
     expect(hand.choose("func", "RSI").shownOptions()).toEqual(DAYS_ASKED);
     const bands = hand.choose("func", "BBANDS");
-    expect(bands.shownOptions()).toEqual(["adjusted", "func", "line", "params", "period", "offset", "of", "name"]);
+    expect(bands.shownOptions()).toEqual([
+      "adjusted",
+      "func",
+      "line",
+      "params",
+      "period",
+      "offset",
+      "of",
+      "among",
+      "name",
+    ]);
     expect([bands.option("params").text, bands.selected("line")]).toEqual(["20, 2", ["upper"]]);
-    expect(hand.choose("func", "OBV").shownOptions()).toEqual(["adjusted", "func", "period", "offset", "of", "name"]);
+    expect(hand.choose("func", "OBV").shownOptions()).toEqual([
+      "adjusted",
+      "func",
+      "period",
+      "offset",
+      "of",
+      "among",
+      "name",
+    ]);
   });
 
   it("ask for days with VWAP over days, and for none with that of a session", () => {
     expect(hand.choose("func", "VWAP").shownOptions()).toEqual(DAYS_ASKED);
     const session = hand.tab("Intraday").choose("func", "VWAP");
-    expect(session.shownOptions()).toEqual(["adjusted", "func", "bar", "time", "day", "of", "name"]);
+    expect(session.shownOptions()).toEqual(["adjusted", "func", "bar", "time", "day", "of", "among", "name"]);
   });
 
   it("over minutes ask for bar size, number of bars and time", () => {
@@ -248,6 +265,7 @@ describe("indicators", () => {
       "time",
       "day",
       "of",
+      "among",
       "name",
     ]);
   });
@@ -350,7 +368,19 @@ describe("texts beside the inputs", () => {
     ];
     const explained = new Set(options.filter(({ tooltip }) => tooltip !== "").map(({ label }) => label));
     expect(explained).toEqual(
-      new Set(["Adjusted", "Function", "Days", "Bars", "Offset", "Of symbol", "Tag", "Day", "Start time", "End time"]),
+      new Set([
+        "Adjusted",
+        "Function",
+        "Days",
+        "Bars",
+        "Offset",
+        "Of symbol",
+        "Among",
+        "Tag",
+        "Day",
+        "Start time",
+        "End time",
+      ]),
     );
     expect(new CardHand("filters", "Indicator").view().advanced?.tooltip).not.toBe("");
   });
@@ -360,36 +390,5 @@ describe("texts beside the inputs", () => {
     expect(fundamental.view().warning).toBe("");
     expect(fundamental.point("news").view().warning).toBe("News may extend the duration of the scan.");
     expect(fundamental.point("earnings").view().warning).toBe("");
-  });
-});
-
-describe("weeks, months and another security", () => {
-  it.each([
-    ["Daily", "high", "weekly", "-1", "SPY", '[weekly high -1 of "SPY"]'],
-    ["Daily", "close", "", "-1", "qqq", '[daily close -1 of "QQQ"]'],
-    ["Daily", "low", "monthly so far", null, "", "[monthly low so far]"],
-    ["Daily", "volume", "monthly", "-2", "", "[monthly volume -2]"],
-  ] as const)("%s %s, bars %s, day %s of %s: %s", (title, point, bars, day, of, code) => {
-    const bare = new CardHand("columns", title).point(point).choose("period", bars).type("of", of).type("name", "C");
-    expect(bare.shownOptions().includes("day")).toBe(day !== null);
-    const hand = (day === null ? bare : bare.type("day", day)).submit();
-    const [tree] = [parseCode(code).tree];
-    expect(hand.sentences()).toEqual([tree && printWords(tree)]);
-    // And the formula opens as the card again.
-    expect(tree && placedTree(tree, "columns")).toMatchObject({ title, item: { data_point: point } });
-  });
-
-  it.each([
-    ["[indicator rsi(14) close weekly -1 adj]", "Indicator"],
-    ['[indicator sma(50) close adj of "QQQ"]', "Indicator"],
-    ["[indicator bbands.upper(20, 2) close monthly -2 adj]", "Indicator"],
-    [`[intraday max high '09:30' .. '10:29' of "SPY"]`, "Intraday"],
-    ['[fundamental market_cap of "SPY"]', "Fundamental"],
-    ['[identity exchange -1 of "SPY"]', "Identity"],
-    ['[ownership float of "SPY"]', "Ownership"],
-    ["[weekly vwap 1 adj]", "Daily"],
-  ])("%s is an entry of the card %s", (code, title) => {
-    const { tree } = parseCode(code);
-    expect(tree && placedTree(tree, "columns")).toMatchObject({ title });
   });
 });

@@ -50,7 +50,8 @@ describe.each(CARDS)("every option of $side $title", ({ side, title }) => {
           const place = placeOf(hand.state, side, title);
           for (const option of hand.shownOptions()) {
             const choices = choicesOf(place, option).map(({ value }) => value);
-            const some = option === "func" && title === "Indicator" && index > 0 ? choices.slice(0, 3) : choices;
+            const long = option === "among" || (option === "func" && title === "Indicator");
+            const some = long && index > 0 ? choices.slice(0, 3) : choices;
             for (const choice of some.length === 0 ? [""] : some) {
               const what = [tab, advanced, point.name, option, choice].join("|");
               if (!used.has(what)) lacking.push(what);

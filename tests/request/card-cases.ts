@@ -67,10 +67,15 @@ function typedWays(place: FormPlace, option: CardOptionName, name: string): Ways
       return valueWays(place);
     case "params":
       return typed(option, place.selected.params ?? "");
+    case "list":
+      return typed(option, "Watch", "signals");
+    case "number":
+      return typed(option, "sentiment", "label");
     case "of":
       return typed(option, "", "spy");
     case "adjusted":
     case "period":
+    case "among":
     case "func":
     case "is_the":
     case "data_point_to_evaluate":
@@ -131,7 +136,10 @@ function round(
     done.add(option);
     const all = waysOf(placeOf(hand.state, hand.side, hand.title), option, name);
     // Every function stands on the first data point of its tab; on the others a few do.
-    const ways = brief && option === "func" ? all.slice(0, 3) : thinned(all, most);
+    const ways =
+      brief && (option === "among" || (option === "func" && hand.title === "Indicator"))
+        ? all.slice(0, 3)
+        : thinned(all, most);
     rounds = Math.max(rounds, ways.length);
     const way = ways[number % Math.max(ways.length, 1)] ?? [];
     acts.push(...way);
@@ -168,7 +176,7 @@ export function casesOf(side: CardSide, title: CardTitle, most = Infinity): read
             start,
             number,
             column === "" ? String(cases.length) : column,
-            title === "Indicator" && index > 0,
+            index > 0,
             index === 0 ? most : most / 4,
           );
           rounds = Math.max(rounds, tried.rounds);

@@ -82,7 +82,7 @@ describe("cards", () => {
       expect(points(side, "Indicator", "Daily")).toEqual("open high low close volume num_trades date vwap".split(" "));
       expect(points(side, "Indicator", "Intraday")).toEqual("open high low close volume num_trades vwap".split(" "));
       expect(points(side, "Identity")).toEqual(
-        "exchange symbol old_symbol security_class status country name currency".split(" "),
+        "exchange symbol old_symbol security_class status country name currency in_list mine".split(" "),
       );
       expect(points(side, "Fundamental")).toEqual(
         "ipo sector industry news earnings market_cap outstanding_shares".split(" "),

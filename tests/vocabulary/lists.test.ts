@@ -45,8 +45,8 @@ describe("the lists of values", () => {
       expect.arrayContaining(["Stock ADR", "Stock common", "Stock preferred"]),
     );
     expect(EVENT_VALUES).toEqual([
-      { value: true, label: "HAD" },
-      { value: false, label: "DIDN'T HAVE" },
+      { value: true, label: "HAD", ofList: "IS ON IT" },
+      { value: false, label: "DIDN'T HAVE", ofList: "IS NOT" },
     ]);
   });
 

@@ -200,7 +200,8 @@ describe("the rows together", () => {
       tabs.flatMap(({ name: tab, dataPoints }) =>
         dataPoints.map(({ group, name }) => {
           const field = FIELDS.find((one) => one.group === group && one.name === name);
-          return { name, at: `${title} ${tab} ${field?.place}` };
+          // Lists and numbers of one's own are no fields; they stand behind them.
+          return { name, at: `${title} ${tab} ${field?.place ?? name}` };
         }),
       ),
     );

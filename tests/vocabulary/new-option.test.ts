@@ -134,7 +134,16 @@ describe("a row that lacks a part", () => {
   });
 
   test("is missed by name where chips have no choices", () => {
-    const choices = { adjusted: 0, func: 0, is_the: 0, data_point_to_evaluate: 0, bar: 0, line: 0, period: 0 };
+    const choices = {
+      adjusted: 0,
+      func: 0,
+      is_the: 0,
+      data_point_to_evaluate: 0,
+      bar: 0,
+      line: 0,
+      period: 0,
+      among: 0,
+    };
     // @ts-expect-error Property 'condition' is missing
     choices satisfies Record<ChipOptionName, number>;
     ({ ...choices, condition: 0 }) satisfies Record<ChipOptionName, number>;

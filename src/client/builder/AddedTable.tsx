@@ -1,16 +1,16 @@
 import { Button } from "@radix-ui/themes";
-import { memo, useId, useState } from "react";
+import { memo, useCallback, useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { cardState, deleteAll, deleteRow, goAlong, paging } from "../../request/index.ts";
+import { cardState, deleteAll, deleteRow, deletionText, goAlong, paging } from "../../request/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import { Pager } from "../ui/Pager.tsx";
-import { change, undo } from "../state/slices/builder.ts";
+import { builder, change, undo } from "../state/slices/builder.ts";
+import { confirmed } from "../state/slices/confirm.ts";
 import { display } from "../state/slices/display.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { rowPath } from "../state/slices/validity.ts";
 import { AddedRow } from "./AddedRow.tsx";
-import { ConfirmDelete } from "./ConfirmDelete.tsx";
 import { rowOf } from "./row-facts.ts";
 import type { CardPlace } from "./submit-card.ts";
 import { useContent, useEditing, useJudged } from "./use-request.ts";
@@ -24,6 +24,22 @@ interface AddedTableProps extends CardPlace {
   readonly inReview?: boolean;
 }
 
+/** Asks, and deletes a row or all of them; the columns that name it go along. */
+async function remove({ side, title }: CardPlace, what: number | "all"): Promise<void> {
+  const along = goAlong(builder.state, side, title, what);
+  const also = along.length === 1 ? "This column goes too: " : `These ${along.length} columns go too: `;
+  const question = {
+    title: what === "all" ? "Delete all" : "Delete",
+    text: deletionText(side, what === "all") + (along.length === 0 ? "" : ` ${also}${along.join(", ")}.`),
+    action: "Delete",
+  };
+  if ((await confirmed(question)) === null) return;
+  change(`delete ${title.toLowerCase()}`, (now) =>
+    what === "all" ? deleteAll(now, side, title) : deleteRow(now, side, title, what),
+  );
+  showToast(what === "all" ? `All of ${title} deleted` : "Deleted", "success", undo);
+}
+
 /** What was added on a card: as words or as fields, with everything that can be done to a row. */
 export const AddedTable = memo(function AddedTable(props: AddedTableProps): ReactNode {
   const { side, title, readOnly = false, inReview = false } = props;
@@ -34,17 +50,11 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
   const { rowErrors, columns } = useJudged();
   const { addedOptions } = cardState(state, side, title);
   const [page, setPage] = useState(1);
-  const [confirming, setConfirming] = useState<number | "all" | null>(null);
   const count = addedOptions.length;
   const pages = paging(count, page);
   const [from, to] = pages === null ? [0, count] : [pages.from, pages.to];
   const shown = Array.from({ length: to - from }, (_, at) => rowOf(state, side, title, from + at) ?? []).flat();
-  const remove = (what: number | "all"): void => {
-    change(`delete ${title.toLowerCase()}`, (now) =>
-      what === "all" ? deleteAll(now, side, title) : deleteRow(now, side, title, what),
-    );
-    showToast(what === "all" ? `All of ${title} deleted` : "Deleted", "success", undo);
-  };
+  const ask = useCallback((what: number | "all") => void remove({ side, title }, what), [side, title]);
   return (
     <section className="added" aria-labelledby={`${id}-title`}>
       <header>
@@ -59,7 +69,7 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
                 variant="ghost"
                 color="gray"
                 aria-label={`${screenText("delete-all")}: ${title}`}
-                onClick={() => setConfirming("all")}
+                onClick={() => ask("all")}
               >
                 {screenText("delete-all")}
               </Button>
@@ -92,22 +102,13 @@ export const AddedTable = memo(function AddedTable(props: AddedTableProps): Reac
                 editing={row.index === editing}
                 error={rowErrors[rowPath(side, title, row.index)] ?? null}
                 readOnly={readOnly}
-                onDelete={setConfirming}
+                onDelete={ask}
               />
             ))}
           </tbody>
         </table>
       )}
       <Pager label={`Pages: ${screenText("added-title", { title })}`} total={count} page={page} onPage={setPage} />
-      {confirming !== null && (
-        <ConfirmDelete
-          side={side}
-          all={confirming === "all"}
-          along={goAlong(state, side, title, confirming)}
-          onConfirm={() => remove(confirming)}
-          onClose={() => setConfirming(null)}
-        />
-      )}
     </section>
   );
 });

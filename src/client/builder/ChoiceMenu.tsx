@@ -10,6 +10,8 @@ interface ChoiceMenuProps {
   readonly choices: readonly Chip[];
   /** Stays open after a choice. */
   readonly many: boolean;
+  /** Open from the beginning. */
+  readonly opened?: boolean;
   readonly onChoose: (value: string) => void;
 }
 
@@ -23,8 +25,8 @@ function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /** Many choices behind a button: found by typing, at most 400 pixels high. */
-export function ChoiceMenu({ label, choices, many, onChoose }: ChoiceMenuProps): ReactNode {
-  const [open, setOpen] = useState(false);
+export function ChoiceMenu({ label, choices, many, opened = false, onChoose }: ChoiceMenuProps): ReactNode {
+  const [open, setOpen] = useState(opened);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger>
@@ -48,7 +50,7 @@ export function ChoiceMenu({ label, choices, many, onChoose }: ChoiceMenuProps):
   );
 }
 
-function Choices({ label, choices, many, onChoose }: ChoiceMenuProps): ReactNode {
+function Choices({ label, choices, many, onChoose }: Omit<ChoiceMenuProps, "opened">): ReactNode {
   const [sought, setSought] = useState("");
   const words = useDeferredValue(sought).trim().toLowerCase().split(/\s+/);
   const found = choices.filter(({ value, label: text, also = "" }) => {

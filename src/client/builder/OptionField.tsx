@@ -17,6 +17,9 @@ const ChoiceMenu = lazily(
   </Button>,
 );
 
+// Few requests name a list of their own.
+const OwnNames = lazily(() => import("./OwnNames.tsx"));
+
 /** Up to so many choices all stand as chips; of more the first ones and the selected ones. */
 const ALL_AS_CHIPS = 12;
 const FIRST = 8;
@@ -36,6 +39,9 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
   const { name, label, input, choices, text, placeholder, hint, tooltip, optional, error } = option;
   // Emptied by hand it stays empty until it is left, or the name that is suggested would come back under the caret.
   const [emptied, setEmptied] = useState(false);
+  // It stands on every card: its menu comes once somebody asks for it.
+  const [opened, setOpened] = useState(false);
+  const own = name === "list" || name === "number";
   const many = choices.length > ALL_AS_CHIPS;
   const chips = many
     ? choices.filter(({ selected }, index) => selected || (name === "func" && index < FIRST))
@@ -48,11 +54,26 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
       </div>
       {input === "chips" ? (
         <Chips label={label} chips={chips} onChoose={onChoose}>
-          {many && <ChoiceMenu label={label} choices={choices} many={name === "value"} onChoose={onChoose} />}
+          {many && name === "among" && !opened && (
+            <Button
+              type="button"
+              size="1"
+              variant="soft"
+              color="gray"
+              className="more-choices"
+              onClick={() => setOpened(true)}
+            >
+              {choices.length} to choose from <span className="visually-hidden"> ({label})</span>
+            </Button>
+          )}
+          {many && (name !== "among" || opened) && (
+            <ChoiceMenu label={label} choices={choices} many={name === "value"} opened={opened} onChoose={onChoose} />
+          )}
         </Chips>
       ) : (
         <TextField.Root
           id={id}
+          list={own ? `${id}-names` : undefined}
           size="2"
           style={{ width: WIDTHS[input] }}
           value={emptied ? "" : text}
@@ -73,6 +94,7 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
           }}
         />
       )}
+      {own && <OwnNames id={`${id}-names`} of={name} />}
       <p id={`${id}-said`} className={error.isError ? "field-error" : "field-hint"} aria-live="polite">
         {error.isError ? error.errorMessage : hint}
       </p>

@@ -9,14 +9,14 @@ import { showMoment } from "../ui/dates.ts";
 import { Icon } from "../ui/icons.tsx";
 import { openDialog } from "./dialogs.ts";
 import { ItemMenu } from "./ItemMenu.tsx";
-import { itemAddress, statusColour } from "./item.ts";
+import { itemAddress, many, statusColour } from "./item.ts";
 import type { Item, RequestItem } from "./item.ts";
 import { useFolderNames } from "./list-answers.ts";
 import { isTrash } from "./list-query.ts";
 import type { View } from "./list-query.ts";
 import { myData, toggleSelected } from "./my-data.ts";
 import { dragged } from "./dragged.ts";
-import { favourite, many } from "./verbs.ts";
+import { withVerbs } from "./with-verbs.ts";
 import "./item.css";
 
 /** One row: name, status and actions. */
@@ -111,7 +111,7 @@ function Star({ item, view }: { readonly item: RequestItem; readonly view: View 
       aria-label={`Favourite: ${item.name}`}
       aria-pressed={item.request.favourite}
       disabled={view === "trash"}
-      onClick={() => void favourite([item])}
+      onClick={() => void withVerbs((verbs) => verbs.favourite([item]))}
     >
       <Icon name="star" />
     </IconButton>

@@ -6,8 +6,9 @@ import { Icon } from "../ui/icons.tsx";
 import { call } from "../state/queries/calls.ts";
 import { answerOrThrow, delay } from "../state/queries/route-query.ts";
 import { useLoaded } from "../state/queries/use-route.ts";
+import { many } from "./item.ts";
 import type { RequestItem } from "./item.ts";
-import { makeFolder, many, moveToFolder } from "./verbs.ts";
+import { makeFolder, moveToFolder } from "./verbs.ts";
 import "./folder-choice.css";
 
 /** Folders by name, found as one types; Enter takes the first, a name that is not there yet makes it. */

@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 import { chosenItems, itemOf, myData } from "./my-data.ts";
-import { moveToFolder } from "./verbs.ts";
+import { withVerbs } from "./with-verbs.ts";
 
 const TYPE = "application/x-scanbook-requests";
 
@@ -23,6 +23,6 @@ export const dragged = {
     const ids: unknown = JSON.parse(event.dataTransfer.getData(TYPE) || "[]");
     const items = Array.isArray(ids) ? ids.flatMap((id) => (typeof id === "string" ? [itemOf(id)] : [])) : [];
     const there = items.filter((item) => item !== null);
-    if (there.length > 0) void moveToFolder(there, folder);
+    if (there.length > 0) void withVerbs((verbs) => verbs.moveToFolder(there, folder));
   },
 };

@@ -10,7 +10,8 @@ import { editAddress, isActive, itemAddress } from "./item.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
 import { isTrash } from "./list-query.ts";
 import type { View } from "./list-query.ts";
-import * as verbs from "./verbs.ts";
+import type * as Verbs from "./verbs.ts";
+import { withVerbs } from "./with-verbs.ts";
 
 /** Something to do with rows of the list: their menus, the bar over ticked rows and the keys all read this. */
 interface ItemAction {
@@ -46,6 +47,9 @@ const withOne =
     const item = one(items);
     if (item !== null) void run(item);
   };
+/** Asks the server to do something with the one request. */
+const asking = (run: (verbs: typeof Verbs, item: RequestItem) => unknown): ((items: readonly Item[]) => void) =>
+  withOne((item) => withVerbs((verbs) => run(verbs, item)));
 const unlessActive = (items: readonly Item[]): string | null => {
   const item = one(items);
   return item !== null && isActive(item.request) ? "Its scan is still running" : null;
@@ -58,7 +62,7 @@ const file = (format: ExportFormat, title: string, key?: string): ItemAction => 
   ...(key === undefined ? {} : { key }),
   offered: kept,
   disabled: (items) => (finished(items) ? null : "There are no results yet"),
-  run: withOne((item) => verbs.saveFile(item, format)),
+  run: asking((verbs, item) => verbs.saveFile(item, format)),
 });
 
 export const ITEM_ACTIONS: readonly ItemAction[] = [
@@ -110,7 +114,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: "f",
     bulk: true,
     offered: (items, view) => view !== "trash" && allRequests(items),
-    run: (items) => void verbs.favourite(requests(items)),
+    run: (items) => void withVerbs((verbs) => verbs.favourite(requests(items))),
   },
   file("xlsx", "Download the workbook", "w"),
   file("csv", "Download as CSV"),
@@ -122,14 +126,14 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     key: "r",
     offered: kept,
     disabled: unlessActive,
-    run: withOne(verbs.runAgain),
+    run: asking((verbs, item) => verbs.runAgain(item)),
   },
   {
     id: "cancel",
     title: named("Cancel the scan"),
     icon: "stop",
     offered: (items, view) => kept(items, view) && unlessActive(items) !== null,
-    run: withOne(verbs.cancel),
+    run: asking((verbs, item) => verbs.cancel(item)),
   },
   {
     id: "history",
@@ -154,7 +158,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     icon: "folder",
     offered: (items, view) =>
       view !== "trash" && allRequests(items) && requests(items).every(({ request }) => request.folder_id !== null),
-    run: (items) => void verbs.takeOutOfFolder(requests(items)),
+    run: (items) => void withVerbs((verbs) => verbs.takeOutOfFolder(requests(items))),
   },
   {
     id: "updates",
@@ -166,7 +170,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       one(items)?.request.data_updates !== true && productNow()?.daily_updates === false
         ? screenText("updates-locked")
         : null,
-    run: withOne(verbs.switchUpdates),
+    run: asking((verbs, item) => verbs.switchUpdates(item)),
   },
   {
     id: "rename",
@@ -183,8 +187,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     offered: (items, view) => kept(items, view) || (!isTrash(view) && oneTemplate(items) !== null),
     run: (items) => {
       const template = oneTemplate(items);
-      if (template === null) withOne(verbs.duplicate)(items);
-      else void verbs.duplicateTemplate(template);
+      if (template === null) asking((verbs, item) => verbs.duplicate(item))(items);
+      else void withVerbs((verbs) => verbs.duplicateTemplate(template));
     },
   },
   {
@@ -192,7 +196,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     title: named("Save as a template"),
     icon: "sheet",
     offered: kept,
-    run: withOne(verbs.asTemplate),
+    run: asking((verbs, item) => verbs.asTemplate(item)),
   },
   {
     id: "restore",
@@ -202,8 +206,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     offered: (items, view) => isTrash(view) && (allRequests(items) || oneTemplate(items) !== null),
     run: (items) => {
       const template = oneTemplate(items);
-      if (template === null) void verbs.restore(requests(items));
-      else void verbs.restoreTemplate(template);
+      if (template === null) void withVerbs((verbs) => verbs.restore(requests(items)));
+      else void withVerbs((verbs) => verbs.restoreTemplate(template));
     },
   },
   {
@@ -220,9 +224,9 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     run: (items) => {
       const folder = oneFolder(items);
       const template = oneTemplate(items);
-      if (folder !== null) void verbs.deleteFolder(folder);
-      else if (template !== null) void verbs.deleteTemplate(template);
-      else void verbs.trash(requests(items));
+      if (folder !== null) void withVerbs((verbs) => verbs.deleteFolder(folder));
+      else if (template !== null) void withVerbs((verbs) => verbs.deleteTemplate(template));
+      else void withVerbs((verbs) => verbs.trash(requests(items)));
     },
   },
   {
@@ -237,8 +241,8 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     offered: (items, view) => isTrash(view) && (allRequests(items) || oneTemplate(items) !== null),
     run: (items) => {
       const template = oneTemplate(items);
-      if (template === null) void verbs.deleteForGood(requests(items));
-      else void verbs.deleteTemplateForGood(template);
+      if (template === null) void withVerbs((verbs) => verbs.deleteForGood(requests(items)));
+      else void withVerbs((verbs) => verbs.deleteTemplateForGood(template));
     },
   },
 ];

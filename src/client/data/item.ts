@@ -76,3 +76,6 @@ export const VIEW_TITLES: Readonly<Record<View, string>> = {
   trash: "Trash",
   "template-trash": "Deleted templates",
 };
+
+/** `1 request`, `3 requests`. */
+export const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -6,12 +6,10 @@ import { call, download, messageOf } from "../state/queries/calls.ts";
 import type { CallResult, CallError } from "../state/queries/calls.ts";
 import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
+import { many } from "./item.ts";
 import type { FolderItem, Item, RequestItem, TemplateItem } from "./item.ts";
 import { reload } from "./list-answers.ts";
 import { myData } from "./my-data.ts";
-
-/** `1 request`, `3 requests`. */
-export const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const fail = (error: CallError): void => showToast(messageOf(error), "error");
 

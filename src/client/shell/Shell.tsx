@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
 import { navigate } from "wouter/use-browser-location";
 import { chartPath } from "../../contract/index.ts";
 import { lastUserCommand } from "../admin/last-user-command.ts";
@@ -10,14 +11,19 @@ import { addCommands } from "../commands/registry.ts";
 import { keepPushed } from "../state/queries/pushed.ts";
 import { queryClient } from "../state/queries/query-client.ts";
 import { user } from "../state/session/session.ts";
+import { asking } from "../state/slices/confirm.ts";
 import { Banner } from "./Banner.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { keepFocus } from "../ui/kept-focus.ts";
+import { lazily } from "../ui/lazily.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { Header } from "./Header.tsx";
 import { LateStrips } from "./LateStrips.tsx";
 import { loginAddress } from "../ui/login-address.ts";
 import "./frame.css";
+
+/** Comes with the first question, or with the strips. */
+const ConfirmDialog = lazily(() => import("../ui/ConfirmDialog.tsx"));
+const OpenQuestion = (): ReactNode => useSnapshot(asking).question !== null && <ConfirmDialog />;
 
 /** The chart of a symbol; by the sign-in, for who is not signed in. */
 function chartOf(symbol: string): void {
@@ -46,7 +52,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
           </div>
           <div className="frame-page">{children}</div>
         </div>
-        <ConfirmDialog />
+        <OpenQuestion />
       </div>
     </QueryClientProvider>
   );

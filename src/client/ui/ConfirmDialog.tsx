@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import { asking } from "../state/slices/confirm.ts";
 
 /** The question that `confirmed` asks. */
-export function ConfirmDialog(): ReactNode {
+export default function ConfirmDialog(): ReactNode {
   const { question, answer } = useSnapshot(asking);
   const reason = useRef<HTMLInputElement>(null);
   return (

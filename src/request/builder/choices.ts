@@ -1,5 +1,6 @@
 import {
   ADJUSTED_CHOICES,
+  AMONG,
   CONDITION_LABELS,
   CONDITIONS,
   EVENT_VALUES,
@@ -62,6 +63,7 @@ const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readon
       value,
       label: value === "" ? "daily" : value,
     })),
+  among: () => [{ value: "", label: "itself" }, ...AMONG.map(({ value, label }) => ({ value, label }))],
   bar: () => TIMEFRAMES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` })),
   line: (place) => (indicatorChosen(place)?.lines ?? []).map(({ name, title }) => ({ value: name, label: title })),
   condition: ({ point }) =>
@@ -72,7 +74,11 @@ const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readon
 
 /** What may be chosen as the value of a data point; empty where it is typed. */
 function valuesOf({ point }: FormPlace): readonly Choice[] {
-  if (point.type === "boolean") return same(EVENT_VALUES.map(({ label }) => label));
+  if (point.type === "boolean")
+    return EVENT_VALUES.map((row) => ({
+      value: row.label,
+      label: point.options.includes("list") ? row.ofList : row.label,
+    }));
   return (LISTED_FIELDS[point.name] ?? []).map(({ value, label, otherLabel }) => ({
     value,
     label,

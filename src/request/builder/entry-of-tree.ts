@@ -1,6 +1,14 @@
-import { sameTree, walk } from "../../formula/index.ts";
+import { isNode, sameTree, walk } from "../../formula/index.ts";
 import type { DataPoint, Day, DayRange, Node } from "../../formula/index.ts";
-import { adjustedOf, cardOf, clock, CONDITIONS, EARNINGS_DATA_POINTS, statementName } from "../../vocabulary/index.ts";
+import {
+  adjustedOf,
+  AMONG,
+  cardOf,
+  clock,
+  CONDITIONS,
+  EARNINGS_DATA_POINTS,
+  statementName,
+} from "../../vocabulary/index.ts";
 import type {
   Adjusted,
   Basis,
@@ -47,8 +55,45 @@ const window = ({ start, end }: { start: number; end: number }): { start_time: s
 const extreme = ({ of, field }: { of: "max" | "min"; field: string }) =>
   ({ is_the: of === "max" ? "MAX" : "MIN", data_point_to_evaluate: field }) as const;
 
-/** The card, tab and options that show a data point; a text where none does. */
-function placeOf(point: DataPoint, side: CardSide): PointPlace | string {
+/** The card, tab and options that show a value; a text where none does, null where it is none that a card could have. */
+function placeOf(node: Node, side: CardSide): PointPlace | string | null {
+  if (node.kind === "data") {
+    const place = placeOfPoint(node.point, side);
+    const { ofSymbol } = node.point;
+    return typeof place === "string" || ofSymbol === undefined
+      ? place
+      : { ...place, options: { ...place.options, of: ofSymbol } };
+  }
+  if (node.kind !== "call") return null;
+  const { name, args } = node;
+  const [first, second] = args;
+  const own = { title: "Identity", tab: "" } as const;
+  if (name === "in_list" && first?.kind === "text")
+    return { ...own, data_point: "in_list", options: { list: first.value } };
+  if (name === "mine" && first?.kind === "text")
+    return {
+      ...own,
+      data_point: "mine",
+      options: { number: first.value, day: second?.kind === "day" ? second.day : 0 },
+    };
+  const among = AMONG.find(
+    ({ call, by, aggregate }) =>
+      call === name &&
+      args.every(
+        (arg) =>
+          isNode(arg) || (arg.kind === "group" ? arg.by === by : arg.kind === "aggregate" && arg.of === aggregate),
+      ) &&
+      args.length === (by === undefined && aggregate === undefined ? 1 : 2),
+  );
+  const of = args.find(isNode);
+  const place = among && of ? placeOf(of, side) : null;
+  return among === undefined || place === null || typeof place === "string"
+    ? place
+    : { ...place, options: { ...place.options, among: among.value } };
+}
+
+/** Of a data point, whoever's it is. */
+function placeOfPoint(point: DataPoint, side: CardSide): PointPlace | string {
   switch (point.group) {
     case "daily":
       return {
@@ -153,22 +198,20 @@ function indicatorPlace(point: Extract<DataPoint, { group: "indicator" | "period
       };
 }
 
-/** A comparison of a card as condition and value; null where it is none. */
-function comparison(tree: Node): { point: DataPoint; options: EntryOptions } | null {
-  if (tree.kind === "data")
-    return tree.point.group === "event" ? { point: tree.point, options: { value: true } } : null;
+/** A comparison of a card as its value, condition and what that is compared with; null where it is none. */
+function comparison(tree: Node): { of: Node; options: EntryOptions } | null {
+  const event = tree.kind === "not" ? tree.of : tree;
+  if (event.kind === "data" ? event.point.group === "event" : event.kind === "call" && event.name === "in_list")
+    return { of: event, options: { value: tree.kind !== "not" } };
   if (tree.kind === "not") {
-    if (tree.of.kind === "data" && tree.of.point.group === "event")
-      return { point: tree.of.point, options: { value: false } };
     const among = listed(tree.of);
     return among && { ...among, options: { ...among.options, condition: "IS NOT" } };
   }
   if (tree.kind !== "compare") return listed(tree);
   const { left, right, op } = tree;
-  if (left.kind !== "data") return null;
   const value = literal(right);
   if (value === null) return null;
-  const texts = typeOf(left.point) === "text";
+  const texts = typeOf(left) === "text";
   const condition: Condition | undefined = texts
     ? op === "="
       ? "IS"
@@ -176,16 +219,16 @@ function comparison(tree: Node): { point: DataPoint; options: EntryOptions } | n
         ? "IS NOT"
         : undefined
     : CONDITIONS.find((known) => known === op);
-  return condition === undefined ? null : { point: left.point, options: { condition, value } };
+  return condition === undefined ? null : { of: left, options: { condition, value } };
 }
 
 /** `in([identity symbol], "A", "B")`; texts only, and two of them at least. */
-function listed(tree: Node): { point: DataPoint; options: EntryOptions } | null {
+function listed(tree: Node): { of: Node; options: EntryOptions } | null {
   if (tree.kind !== "call" || tree.name !== "in") return null;
   const [first, ...rest] = tree.args;
   if (first?.kind !== "data" || rest.length < 2) return null;
   const value = rest.flatMap((arg) => (arg.kind === "text" && !arg.value.includes(",") ? [arg.value] : []));
-  return value.length === rest.length ? { point: first.point, options: { condition: "IS", value } } : null;
+  return value.length === rest.length ? { of: first, options: { condition: "IS", value } } : null;
 }
 
 /** A text with a comma would be several. */
@@ -208,16 +251,13 @@ export function placedTree(tree: Node, side: CardSide): Placed {
   const no = (why: string): Placed => ({ why, tree });
   for (const { comments, commentsAfter } of walk(tree))
     if ((comments?.length ?? 0) > 0 || (commentsAfter?.length ?? 0) > 0) return no(NO_CARD.comment);
-  const placed =
-    side === "columns" ? (tree.kind === "data" ? { point: tree.point, options: {} } : null) : comparison(tree);
-  if (placed === null) return no(side === "columns" ? NO_CARD.column : NO_CARD.operation);
-  const place = placeOf(placed.point, side);
+  const placed = side === "columns" ? { of: tree, options: {} } : comparison(tree);
+  const place = placed && placeOf(placed.of, side);
+  if (placed === null || place === null) return no(side === "columns" ? NO_CARD.column : NO_CARD.operation);
   if (typeof place === "string") return no(place);
   const { title, tab, data_point } = place;
   if (!offered(side, title, tab, data_point)) return no(NO_CARD.spelled);
-  const { ofSymbol } = placed.point;
-  const of = ofSymbol === undefined ? {} : { of: ofSymbol };
-  const item: CardItem = { kind: "card", tab, data_point, options: { ...place.options, ...of, ...placed.options } };
+  const item: CardItem = { kind: "card", tab, data_point, options: { ...place.options, ...placed.options } };
   const { tree: again } = treeOfItem(side, title, item);
   return again !== null && sameTree(again, tree) ? { title, item } : no(NO_CARD.spelled);
 }

@@ -56,6 +56,7 @@ function errorOf(place: FormPlace, option: CardOptionName, taken: ReadonlySet<st
       return readDay(text) === null ? wrong(screenText("invalid-date")) : null;
     case "time":
       return minute(text) === null ? wrong("") : null;
+    case "field":
     case "digits":
     case "integer":
     case "decimal":

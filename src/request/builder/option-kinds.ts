@@ -58,7 +58,10 @@ const parameter = (given: string): number | string => {
 
 function valueText(value: EntryValue, point: CardDataPoint): string {
   if (typeof value === "number") return shownNumber(value);
-  if (typeof value === "boolean") return EVENT_VALUES.find((known) => known.value === value)?.label ?? "";
+  if (typeof value === "boolean")
+    return (
+      EVENT_VALUES.find((known) => known.value === value)?.[point.options.includes("list") ? "ofList" : "label"] ?? ""
+    );
   const list = typeof value === "string" ? [value] : value;
   return list.map((one) => listedValue(point.name, one)?.value ?? one).join(", ");
 }

@@ -115,11 +115,27 @@ export function choose(
         });
       if (selected[option] === choice) return form;
       const chosen: Selected = { ...selected, [option]: choice };
-      const more = option === "func" && title === "Indicator" ? indicatorDefaults({ ...place, selected: chosen }) : {};
+      const more =
+        option === "func" && title === "Indicator"
+          ? indicatorDefaults({ ...place, selected: chosen })
+          : option === "period"
+            ? lastWhole(selected, choice)
+            : {};
       return withSelected(form, place, { ...chosen, ...more });
     }
   }
   return rule satisfies never;
+}
+
+/** Of weeks or months the last whole one, where the row's own was chosen, which is known only after it; of days today. */
+function lastWhole({ day, offset, period }: Selected, chosen: string): Selected {
+  const [from, to] = chosen === "" ? (["-1", "0"] as const) : (["0", "-1"] as const);
+  const whole = chosen === "weekly" || chosen === "monthly";
+  if (whole ? period === "weekly" || period === "monthly" : chosen !== "") return {};
+  return {
+    ...(day === from ? { day: to } : {}),
+    ...(offset !== undefined && Number(offset) === -Number(from) ? { offset: String(-Number(to)) } : {}),
+  };
 }
 
 /** Parameters beside a number of bars come with the catalogue's defaults, the line with the first one. */

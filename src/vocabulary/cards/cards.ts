@@ -11,7 +11,7 @@ const fields = <G extends Group>(group: G): readonly Field<G>[] =>
   FIELDS_OF[group].toSorted((a, b) => a.place - b.place);
 
 /** What comes last: a condition and a value for a filter (an event has its value alone), a name for a column. */
-const ending = (side: CardSide, field: Field): readonly CardOptionName[] =>
+const ending = (side: CardSide, field: Pick<Field, "type">): readonly CardOptionName[] =>
   side === "columns" ? ["name"] : field.type === "boolean" ? ["value", "tag"] : ["condition", "value", "tag"];
 
 type Own = Pick<CardDataPoint, "options"> & Partial<CardDataPoint>;
@@ -19,6 +19,7 @@ type Own = Pick<CardDataPoint, "options"> & Partial<CardDataPoint>;
 function dataPoint(side: CardSide, field: Field, own: Own): CardDataPoint {
   const last = ending(side, field);
   const { name, label, group, type, values } = field;
+  const others: readonly CardOptionName[] = type === "number" ? ["of", "among"] : ["of"];
   return {
     name,
     label,
@@ -26,8 +27,8 @@ function dataPoint(side: CardSide, field: Field, own: Own): CardDataPoint {
     type,
     ...(values === undefined ? {} : { values }),
     ...own,
-    options: [...own.options, "of", ...last],
-    ...(own.advancedOptions ? { advancedOptions: [...own.advancedOptions, "of", ...last] } : {}),
+    options: [...own.options, ...others, ...last],
+    ...(own.advancedOptions ? { advancedOptions: [...own.advancedOptions, ...others, ...last] } : {}),
   };
 }
 
@@ -46,15 +47,23 @@ const daily = (side: CardSide): CardTab =>
     fields("daily").map((field) => dataPoint(side, field, { options: ["adjusted", ...periodOf(field), "day"] })),
   );
 
+/** What an account has of its own. */
+const OWN_POINTS: readonly CardDataPoint[] = [
+  { name: "in_list", label: "My list", group: "identity", type: "boolean", options: ["list"] },
+  { name: "mine", label: "My number", group: "identity", type: "number", options: ["number", "day", "among"] },
+];
+
 const identity = (side: CardSide): CardTab =>
   tab(
     "",
-    fields("identity").map((field) =>
-      dataPoint(side, field, {
-        options: ["day"],
-        ...(field.sentAs === undefined ? {} : { sentAs: field.sentAs[side] }),
-      }),
-    ),
+    fields("identity")
+      .map((field) =>
+        dataPoint(side, field, {
+          options: ["day"],
+          ...(field.sentAs === undefined ? {} : { sentAs: field.sentAs[side] }),
+        }),
+      )
+      .concat(OWN_POINTS.map((point) => ({ ...point, options: [...point.options, ...ending(side, point)] }))),
   );
 
 const EVENT_WINDOW = { start_time: "00:00", end_time: "23:59" } as const;

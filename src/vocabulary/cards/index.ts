@@ -1,3 +1,5 @@
+export { AMONG } from "./among.ts";
+export type { Among } from "./among.ts";
 export * from "./card.ts";
 export * from "./options.ts";
 export { cardOf, cardsOf, COLUMN_CARDS, FILTER_CARDS } from "./cards.ts";

@@ -1,3 +1,5 @@
+import { ownFieldName } from "../own-data.ts";
+
 /** Chips are clicked; the other kinds are typed into. */
 export type InputKind = "chips" | "number_input" | "text_input" | "time_input";
 
@@ -25,6 +27,8 @@ export const TEXT_PATTERNS = {
   symbols: { typed: /^[a-zA-Z ,.]*$/, whole: /[a-zA-Z]/ },
   /** Parameters of an indicator in order, a comma between. */
   parameters: { typed: /^[\w .,+-]*$/, whole: /\w/ },
+  /** Name of a number of one's own. */
+  field: { typed: /^\w*$/, whole: ownFieldName },
   text: { typed: /^[^\r\n]*$/, whole: /\S/ },
 } as const satisfies Readonly<Record<string, TextPattern>>;
 export type TextPatternName = keyof typeof TEXT_PATTERNS;

@@ -54,6 +54,6 @@ export const CURRENCIES = listed(
 
 /** What news, earnings and IPO are asked for; sent as the boolean. */
 export const EVENT_VALUES = [
-  { value: true, label: "HAD" },
-  { value: false, label: "DIDN'T HAVE" },
+  { value: true, label: "HAD", ofList: "IS ON IT" },
+  { value: false, label: "DIDN'T HAVE", ofList: "IS NOT" },
 ] as const;

@@ -11,6 +11,10 @@ export const TOOLTIPS = {
   Offset: "How many sessions before the current day the days end: 0 ends today, 1 on the previous day.",
   Bars: "Whole weeks or months, which Day and Offset count then, or those of the day up to it.",
   "Of symbol": "Another security, by its symbol on the day. Empty: the row's own.",
+  Among:
+    "What it is beside the same of other securities of that session: its place among all or in its own group, or one value of its group or of the whole market.",
+  List: "The name of a list of yours. Lists are kept under My lists.",
+  Number: "The name of a number of yours, as under My lists; label for your labels of charts.",
   Tag: "A short name of this entry, shown in tables and in the funnel. Optional.",
   Advanced:
     "The value at the moment another data point stands highest (MAX) or lowest (MIN), for example the open of the minute with the highest high.",

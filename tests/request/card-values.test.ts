@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { parseCode, printWords } from "../../src/formula/index.ts";
+import { NO_CARD, placedTree } from "../../src/request/builder/index.ts";
+import type { CardTitle } from "../../src/vocabulary/index.ts";
+import { CardHand } from "./card.ts";
+import { around, errorsOf, placed } from "./requests.ts";
+
+describe("weeks, months and another security", () => {
+  it.each([
+    ["Daily", "day", "0", "-1"],
+    ["Indicator", "offset", "0", "1"],
+  ] as const)(
+    "of the %s card: a whole week is the last one, where %s said the row's own",
+    (title, option, now, whole) => {
+      const hand = new CardHand("columns", title);
+      const at = (of: CardHand) => of.option(option).text;
+      const weekly = hand.choose("period", "weekly");
+      expect([at(hand), at(weekly), at(weekly.choose("period", "monthly")), at(weekly.choose("period", ""))]).toEqual([
+        now,
+        whole,
+        whole,
+        now,
+      ]);
+      // The row's own can be chosen, and stays.
+      expect(at(weekly.type(option, "0").choose("period", "monthly"))).toBe("0");
+      expect(at(hand.type(option, "2").choose("period", "weekly"))).toBe("2");
+    },
+  );
+
+  it.each([
+    ["Daily", "high", "weekly", "-1", "SPY", '[weekly high -1 of "SPY"]'],
+    ["Daily", "close", "", "-1", "qqq", '[daily close -1 of "QQQ"]'],
+    ["Daily", "low", "monthly so far", null, "", "[monthly low so far]"],
+    ["Daily", "volume", "monthly", "-2", "", "[monthly volume -2]"],
+  ] as const)("%s %s, bars %s, day %s of %s: %s", (title, point, bars, day, of, code) => {
+    const bare = new CardHand("columns", title).point(point).choose("period", bars).type("of", of).type("name", "C");
+    expect(bare.shownOptions().includes("day")).toBe(day !== null);
+    const hand = (day === null ? bare : bare.type("day", day)).submit();
+    const [tree] = [parseCode(code).tree];
+    expect(hand.sentences()).toEqual([tree && printWords(tree)]);
+    // And the formula opens as the card again.
+    expect(tree && placedTree(tree, "columns")).toMatchObject({ title, item: { data_point: point } });
+  });
+
+  it.each([
+    ["[indicator rsi(14) close weekly -1 adj]", "Indicator"],
+    ['[indicator sma(50) close adj of "QQQ"]', "Indicator"],
+    ["[indicator bbands.upper(20, 2) close monthly -2 adj]", "Indicator"],
+    [`[intraday max high '09:30' .. '10:29' of "SPY"]`, "Intraday"],
+    ['[fundamental market_cap of "SPY"]', "Fundamental"],
+    ['[identity exchange -1 of "SPY"]', "Identity"],
+    ['[ownership float of "SPY"]', "Ownership"],
+    ["[weekly vwap 1 adj]", "Daily"],
+  ])("%s is an entry of the card %s", (code, title) => {
+    const { tree } = parseCode(code);
+    expect(tree && placedTree(tree, "columns")).toMatchObject({ title });
+  });
+});
+
+describe("a number among others, lists and numbers of one's own", () => {
+  it.each([
+    ["Daily", "volume", "rank", "rank([daily volume])"],
+    ["Daily", "close", "market median", "market(median, [daily close])"],
+    ["Fundamental", "market_cap", "pct_rank by sector", "pct_rank([fundamental market_cap], by sector)"],
+    ["Ownership", "float", "avg by security_class", "avg([ownership float], by security_class)"],
+  ] as const)("%s %s, %s: %s", (title, point, among, code) => {
+    const hand = new CardHand("columns", title).point(point).choose("among", among).type("name", "C").submit();
+    const { tree } = parseCode(code);
+    expect(hand.sentences()).toEqual([tree && printWords(tree)]);
+    expect(tree && placedTree(tree, "columns")).toMatchObject({
+      title,
+      item: { data_point: point, options: { among } },
+    });
+  });
+
+  it("have a value of others where they are numbers, and no other does", () => {
+    const asked = (title: CardTitle, point: string) =>
+      new CardHand("columns", title).point(point).shownOptions().includes("among");
+    expect([asked("Daily", "close"), asked("Daily", "date"), asked("Identity", "exchange")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([asked("Fundamental", "news"), asked("Fundamental", "market_cap"), asked("Identity", "mine")]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it("are filters: on a list and not on it, a number above, a place in the group", () => {
+    const list = new CardHand("filters", "Identity").point("in_list").type("list", " Watch ");
+    const filters = [
+      list.choose("value", "HAD"),
+      list.choose("value", "DIDN'T HAVE"),
+      new CardHand("filters", "Identity")
+        .point("mine")
+        .type("number", "Sentiment")
+        .type("day", "-1")
+        .choose("condition", ">")
+        .type("value", "0.5"),
+      new CardHand("filters", "Daily")
+        .point("volume")
+        .choose("among", "rank by sector")
+        .choose("condition", "<", "=")
+        .type("value", "3"),
+    ];
+    const codes = [
+      'in_list("Watch")',
+      '!in_list("Watch")',
+      "[mine sentiment -1] > 0.5",
+      "rank([daily volume], by sector) <= 3",
+    ];
+    for (const [index, code] of codes.entries()) {
+      const { tree } = parseCode(code);
+      expect(filters[index]?.submit().sentences()).toEqual([tree && printWords(tree)]);
+      expect(tree && placedTree(tree, "filters")).toMatchObject({ title: index < 3 ? "Identity" : "Daily" });
+    }
+    expect(list.option("value").choices.map(({ label }) => label)).toEqual(["IS ON IT", "IS NOT"]);
+  });
+
+  it.each([
+    'at(in_list("Watch"), -1)',
+    'market(count, in_list("Watch"))',
+    "rank([daily close] / [daily open])",
+    "count([daily close] > 5, by sector)",
+  ])("%s stays a formula", (code) => {
+    const { tree } = parseCode(code);
+    expect(tree && placedTree(tree, "columns")).toMatchObject({ why: NO_CARD.column });
+  });
+
+  it.each([
+    ["in_list", {}, "list"],
+    ["in_list", { list: "Watch", day: -1 }, "day"],
+    ["in_list", { list: "Watch", of: "SPY" }, "of"],
+    ["in_list", { list: "Watch", among: "rank" }, "among"],
+    ["mine", { number: "two words" }, "number"],
+    ["mine", { number: "x", among: "rank by town" }, "among"],
+    ["exchange", { list: "Watch" }, "list"],
+    ["exchange", { among: "rank" }, "among"],
+  ])("a request that says %s with %j is refused at %s", (data_point, more, key) => {
+    const [first, ...rest] = errorsOf(around({ columns: placed("Identity", { data_point, name: "x", ...more }) }));
+    expect([first?.startsWith(`columns.Identity[0].${key}: `), rest]).toEqual([true, []]);
+  });
+});
