@@ -53,8 +53,11 @@ const asking = (formula: string) =>
   });
 
 /** Rows of a request that somebody runs: symbol and day. */
-async function run(who: Somebody, formula: string, path = "/v1/data-requests"): Promise<readonly string[]> {
-  const { status, body } = await who.send("POST", path, asking(formula));
+const run = (who: Somebody, formula: string, path = "/v1/data-requests"): Promise<readonly string[]> =>
+  rowsOf(who, path, asking(formula));
+
+async function rowsOf(who: Somebody, path: string, asked: object): Promise<readonly string[]> {
+  const { status, body } = await who.send("POST", path, asked);
   expect([status, body.errors]).toEqual([expect.any(Number), undefined]);
   await (path.includes("preview") ? previewOver(server.db, body.id) : requestEnded(server.db, who.id, body.id));
   const rows = await who.send("GET", `/v1/data-requests/${body.id}/rows?limit=100`);
@@ -78,6 +81,13 @@ test("a dropped file is a list that a scan uses, as a run and as a preview, on i
   const expected = [`${c} ${days[0]}`, `${a} ${days[1]}`, `${a} ${days[2]}`, `${b} ${days[4]}`];
   expect(await run(ada, 'in_list("watch")')).toEqual(expected);
   expect(await run(ada, 'in_list("watch")', "/v1/data-requests/preview?page=one")).toEqual(expected);
+  // The same as an entry of a card, which names it as one writes it.
+  const onCards = {
+    ...asking("true"),
+    filters: { Identity: [{ data_point: "in_list", list: " WATCH ", value: true }] },
+    columns: { Technical: { Daily: [{ data_point: "volume", among: "rank", name: "Place" }] } },
+  };
+  expect(await rowsOf(ada, "/v1/data-requests", onCards)).toEqual(expected);
 });
 
 test("nobody else has it: the formula is refused with its name, and says nothing of whose it is", async () => {
