@@ -10,7 +10,7 @@ export interface FetchRequest {
 }
 
 /** Kinds of data that sources have. `splits` and `dividends` come with `daily` where a source has them there. */
-export const DATA_KINDS = ["daily", "minute", "splits", "dividends", "securities", "facts"] as const;
+export const DATA_KINDS = ["daily", "minute", "splits", "dividends", "securities", "facts", "filings"] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
 
 /** One call of a source. */

@@ -50,6 +50,9 @@ export interface Listing {
   readonly delisted_date: string | null;
 }
 
+/** What may happen to a security: filings stand for all that only files of events bring. */
+export type EventKind = "news" | "earnings" | "ipo" | "filing_8k";
+
 export interface Security {
   /** The last one. */
   readonly symbol: string;
@@ -74,7 +77,7 @@ export interface Security {
   /** `at` is a moment, a date, or a date followed by `pre` or `post`. */
   /** Sessions on which the check has an open finding; without it the market was not checked. */
   readonly doubts?: ReadonlySet<number>;
-  readonly events: readonly { readonly kind: "news" | "earnings" | "ipo"; readonly at: string }[];
+  readonly events: readonly { readonly kind: EventKind; readonly at: string }[];
 }
 
 /** A bar of the row's day; all null on a day with minutes outside the regular session only. */

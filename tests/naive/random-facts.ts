@@ -1,6 +1,6 @@
 import { FACT_NUMBERS, FACT_TEXTS } from "../../src/market/import/kinds.ts";
 import type { Random } from "./random.ts";
-import { calendar, type Listing, type Security } from "./market.ts";
+import { calendar, type EventKind, type Listing, type Security } from "./market.ts";
 
 /** Values of text fields; spelled in more than one way, some of them odd. */
 export const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -116,7 +116,7 @@ export function randomEvents(
   random: Random,
   first: number,
   last: number,
-  kinds: readonly ("news" | "earnings" | "ipo")[],
+  kinds: readonly EventKind[],
 ): Security["events"] {
   const events = kinds.flatMap((kind) =>
     Array.from({ length: kind === "ipo" ? random.of([0, 0, 1]) : random.whole(0, 12) }, () => {

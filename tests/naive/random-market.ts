@@ -2,7 +2,15 @@ import * as fc from "fast-check";
 import { Random } from "./random.ts";
 import { randomBar, randomMinutes } from "./random-bars.ts";
 import { randomEvents, randomFacts, randomListing, randomStatements } from "./random-facts.ts";
-import { calendar, sessionNumber, type Bar, type MinuteBar, type ReferenceMarket, type Security } from "./market.ts";
+import {
+  calendar,
+  sessionNumber,
+  type Bar,
+  type EventKind,
+  type MinuteBar,
+  type ReferenceMarket,
+  type Security,
+} from "./market.ts";
 
 /** Small markets of every kind of oddity, around half days. */
 export const markets: fc.Arbitrary<ReferenceMarket> = fc.integer({ min: 0, max: 2 ** 31 - 1 }).map(randomMarket);
@@ -22,7 +30,7 @@ export function randomMarket(seed: number): ReferenceMarket {
   const minuteSessions = new Set(
     sessions.filter((session) => session >= Math.min(from, to) && session <= Math.max(from, to) && random.chance(0.93)),
   );
-  const eventKinds = random.some(["news", "earnings", "ipo"] as const, 0.75);
+  const eventKinds = random.some(["news", "earnings", "ipo", "filing_8k"] as const, 0.75);
   const count = random.whole(3, 8);
   return {
     securities: Array.from({ length: count }, (_, index) =>
@@ -36,7 +44,7 @@ function randomSecurity(
   symbol: string,
   sessions: readonly number[],
   minuteSessions: ReadonlySet<number>,
-  eventKinds: readonly ("news" | "earnings" | "ipo")[],
+  eventKinds: readonly EventKind[],
 ): Security {
   const [first = 0, last = 0] = [sessions[0], sessions.at(-1)];
   const listed = random.chance(0.3) ? random.of(sessions) : first;

@@ -173,7 +173,7 @@ function ownPointOf(random: Random, type: Exclude<ValueType, "number">): DataPoi
         { start: 1020, end: 1439 },
         someWindow(random),
       ]);
-      const field = random.of(["news", "earnings", "ipo"] as const);
+      const field = random.of(["news", "earnings", "ipo", "filing_8k"] as const);
       return { group: "event", field, ...(field === "ipo" ? { start: 0, end: 1439 } : window), day };
     }
     case "date": {

@@ -50,6 +50,13 @@ const COMPANIES = JSON.stringify({
   ],
 });
 
+const filings = (...rows: readonly (readonly [form: string, at: string])[]): object => ({
+  accessionNumber: rows.map((_, index) => `0000000001-25-00000${index}`),
+  filingDate: rows.map(([, at]) => at.slice(0, 10)),
+  acceptanceDateTime: rows.map(([, at]) => `${at}.000Z`),
+  form: rows.map(([form]) => form),
+});
+
 const NASDAQ_LISTED = `Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares
 AAA|Company 1 - Common Stock|Q|N|N|100|N|N
 ZVZZT|NASDAQ TEST STOCK|G|Y|N|100|N|N
@@ -94,6 +101,78 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: "SELECT symbol, item, toString(fiscal_end) AS fiscal_end, value FROM {database}.statement JOIN {database}.security USING (security_id) ORDER BY ALL",
     count: 2,
     origins: ["CIK0000000001.json", "CIK0000000002.json"],
+  },
+  "edgar-filings": {
+    want: { ...DAYS, from: "2025-01-01", symbols: ["AAA", "BBB.A"], kinds: ["filings"] },
+    files: (minute) => ({
+      "/files/company_tickers_exchange.json": COMPANIES,
+      "/submissions/CIK0000000001.json": JSON.stringify({
+        cik: "1",
+        filings: {
+          recent: filings(
+            ["8-K", `2025-12-15T16:${minute}:30`],
+            ["8-K", `2025-12-15T16:${minute}:30`],
+            ["8-K/A", "2025-12-02T08:00:00"],
+            // Accepted in the evening; its filing date is the day after.
+            ["424B5", "2025-12-04T18:10:00"],
+            ["8-K", "2024-12-31T12:00:00"],
+          ),
+          files: [
+            {
+              name: "CIK0000000001-submissions-001.json",
+              filingCount: 1,
+              filingFrom: "2024-11-01",
+              filingTo: "2025-03-01",
+            },
+            {
+              name: "CIK0000000001-submissions-002.json",
+              filingCount: 1,
+              filingFrom: "2023-11-01",
+              filingTo: "2024-03-01",
+            },
+          ],
+        },
+      }),
+      "/submissions/CIK0000000001-submissions-001.json": JSON.stringify(filings(["S-1", "2025-03-01T09:00:00"])),
+      "/submissions/CIK0000000002.json": JSON.stringify({ cik: "2", filings: { recent: filings(), files: [] } }),
+    }),
+    whole: (market, minute) =>
+      importCsv(
+        market,
+        folderOf({
+          "events.csv": `symbol,kind,at
+AAA,filing_8k,2025-12-15 16:${minute}:30
+AAA,filing_424b,2025-12-04 18:10:00
+AAA,filing_s1,2025-03-01 09:00:00
+`,
+        }),
+      ),
+    rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) ORDER BY ALL",
+    count: 3,
+    origins: ["filings of AAA in CIK0000000001-submissions-001.json", "filings of AAA in CIK0000000001.json"],
+  },
+  finra: {
+    // Settled on 28 November, a Friday and half a day; published seven sessions later.
+    want: { ...DAYS, to: "2025-12-12", symbols: [], kinds: ["facts"] },
+    files: (shares) => ({
+      "/equity/otcmarket/biweekly/shrt20251128.csv": `accountingYearMonthNumber|symbolCode|issueName|currentShortPositionQuantity|settlementDate
+20251128|AAA|Company 1|${shares}|2025-11-28
+20251128|BBB/A|Company 2|20|2025-11-28
+`,
+    }),
+    whole: (market, shares) =>
+      importCsv(
+        market,
+        folderOf({
+          "facts.csv": `symbol,field,known_at,value
+AAA,short_interest,2025-12-09 18:00,${shares}
+BBB.A,short_interest,2025-12-09 18:00,20
+`,
+        }),
+      ),
+    rows: "SELECT symbol, field, toString(known_at) AS known_at, value FROM {database}.fact JOIN {database}.security USING (security_id) ORDER BY ALL",
+    count: 2,
+    origins: ["short interest of 2025-11-28"],
   },
   "nasdaq-trader": {
     want: { ...DAYS, symbols: [], kinds: ["securities"] },

@@ -85,10 +85,12 @@ describe("cards", () => {
         "exchange symbol old_symbol security_class status country name currency in_list mine".split(" "),
       );
       expect(points(side, "Fundamental")).toEqual(
-        "ipo sector industry news earnings market_cap outstanding_shares".split(" "),
+        "ipo sector industry news earnings market_cap outstanding_shares filing_8k filing_s1 filing_424b".split(" "),
       );
       expect(points(side, "Ownership")).toEqual(
-        "float io_percent io_shares ins_percent ins_shares owner_13f_percent owner_13f_shares".split(" "),
+        "float io_percent io_shares ins_percent ins_shares owner_13f_percent owner_13f_shares short_interest".split(
+          " ",
+        ),
       );
     }
   });

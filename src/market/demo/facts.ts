@@ -79,6 +79,17 @@ INSERT INTO ${of("event")}
 SELECT id, 'earnings', morning ? session : session - 1, a % 10 = 0 ? NULL : toUInt16(morning ? 390 + bitShiftRight(a, 8) % 120 : 960 + bitShiftRight(a, 8) % 60)
 FROM (${reportsSql(of)})`;
 
+/** Filings: a current report with every report, and now and then an offering, registered in the evening and priced two sessions later. */
+export const filings = (of: TableOf): string => `
+INSERT INTO ${of("event")}
+SELECT id, 'filing_8k', morning ? session : session - 1, toUInt16(morning ? 390 + bitShiftRight(a, 8) % 120 : 960 + bitShiftRight(a, 8) % 60) FROM (${reportsSql(of)})
+UNION ALL
+SELECT id, offering.1, session + offering.2, toUInt16(offering.3)
+FROM (SELECT p.id AS id, p.session AS session, ${draw("p.id", "p.session", "'offering'")} AS a FROM ${of("demo_path")} AS p
+  INNER JOIN ${of("demo_security")} AS s ON s.id = p.id WHERE p.id ${RANGE} AND p.session + 2 <= s.last_session AND s.sector IS NOT NULL)
+ARRAY JOIN [('filing_s1', 0, 970 + bitShiftRight(a, 16) % 60), ('filing_424b', 2, 420 + bitShiftRight(a, 24) % 120)] AS offering
+WHERE a % 400 = 0`;
+
 /** News: on the morning of every jump, and on one other day in thirty at any hour. */
 export const news = (of: TableOf): string => `
 INSERT INTO ${of("event")}
@@ -108,7 +119,8 @@ FROM (
 )
 ARRAY JOIN [('outstanding_shares', shares), ('float', floor(shares * float_part / 100)), ('io_shares', floor(shares * institutions / 100)),
   ('io_percent', toFloat64(institutions)), ('ins_shares', floor(shares * insiders / 100)), ('ins_percent', toFloat64(insiders)),
-  ('owner_13f_shares', floor(shares * institutions * 0.009)), ('owner_13f_percent', floor(institutions * 9) / 10)] AS field`;
+  ('owner_13f_shares', floor(shares * institutions * 0.009)), ('owner_13f_percent', floor(institutions * 9) / 10),
+  ('short_interest', floor(shares * float_part / 100 * (bitShiftRight(a, 40) % 200) / 1000))] AS field`;
 
 export const marketCaps = (of: TableOf): string => `
 INSERT INTO ${of("fact")}

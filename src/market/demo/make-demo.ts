@@ -2,6 +2,7 @@ import type { Market, Statement } from "../market.ts";
 import { SESSIONS, sessionOf } from "../calendar.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "../import/rollup.ts";
+import { EVENT_KINDS } from "../import/kinds.ts";
 import { dividends, EX_COLUMNS } from "../import/dividends.ts";
 import { takeSnapshot } from "../import/snapshot.ts";
 import { makeSnapshot } from "../import/next-snapshot.ts";
@@ -113,6 +114,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
         facts.statements,
         facts.reportEvents,
         facts.news,
+        facts.filings,
         facts.listings,
         facts.holdings,
         facts.marketCaps,
@@ -124,7 +126,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     }
     await run(minuteSessions(next.table("minute_day"), next.table("minute_session")));
     await run(
-      `INSERT INTO ${next.table("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin(['news', 'earnings', 'ipo']) AS kind)`,
+      `INSERT INTO ${next.table("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin([${EVENT_KINDS.map((kind) => `'${kind}'`).join(", ")}]) AS kind)`,
     );
     scratch.set("demo_dividend", await next.scratch("demo_dividend", EX_COLUMNS, "(security_id, session)"));
     await run(facts.dividends(of));

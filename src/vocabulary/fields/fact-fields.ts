@@ -191,6 +191,30 @@ export const EVENT_FIELDS = [
     place: 5,
     help: { place: 4, description: "Had earnings in a window of a day", example: "[fundamental earnings]" },
   },
+  {
+    name: "filing_8k",
+    label: "current report",
+    words: [],
+    event: "window",
+    place: 8,
+    help: { place: 33, description: "Filed form 8-K in a window of a day", example: "[fundamental filing_8k]" },
+  },
+  {
+    name: "filing_s1",
+    label: "registration statement",
+    words: [],
+    event: "window",
+    place: 9,
+    help: { place: 34, description: "Filed form S-1 in a window of a day", example: "[fundamental filing_s1]" },
+  },
+  {
+    name: "filing_424b",
+    label: "prospectus",
+    words: [],
+    event: "window",
+    place: 10,
+    help: { place: 35, description: "Filed form 424B in a window of a day", example: "[fundamental filing_424b]" },
+  },
 ] as const satisfies readonly EventRow[];
 
 /** Who holds its shares. */
@@ -275,5 +299,16 @@ export const OWNERSHIP_FIELDS = [
       description: "Percent of the shares held by filers of form 13F",
       example: "[ownership owner_13f_percent]",
     },
+  },
+  {
+    name: "short_interest",
+    label: "short interest",
+    words: ["shares sold short"],
+    type: "number",
+    unit: "shares",
+    known: "close",
+    file: "facts",
+    place: 8,
+    help: { place: 36, description: "Shares sold short", example: "[ownership short_interest]" },
   },
 ] as const satisfies readonly FactRow[];
