@@ -28,7 +28,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "785044d91b94cf38f09d0ad9d2820b73",
+      snapshot: "d69c48cc57be220e1bea8cbe2350f50d",
     });
   });
 
@@ -90,7 +90,8 @@ WHERE d.open != m.open OR d.high < m.high OR d.low > m.low OR d.volume < m.volum
   });
 
   it("has facts and statements known before they are used, in every field", async () => {
-    expect(await one("SELECT uniqExact(field) FROM @fact")).toBe(11);
+    expect(await one("SELECT uniqExact(field) FROM @fact")).toBe(12);
+    expect(await one("SELECT uniqExact(kind) FROM @event")).toBe(6);
     expect(await one("SELECT countIf(known_at <= toDateTime(fiscal_end, 'UTC')) FROM @statement")).toBe(0);
     expect(await one("SELECT count() > 1000 FROM @statement")).toBe(1);
   });
@@ -148,7 +149,14 @@ FROM (SELECT CAST((groupArray(toString(item)), groupArray(value)), 'Map(String, 
     });
     expect(profile.calendar[profile.firstSession ?? 0]?.date).toBe("2024-12-30");
     expect(profile.minuteSessions).toHaveLength(6);
-    expect(profile.eventCoverage.map(({ kind }) => kind)).toEqual(["earnings", "ipo", "news"]);
+    expect(profile.eventCoverage.map(({ kind }) => kind)).toEqual([
+      "earnings",
+      "filing_424b",
+      "filing_8k",
+      "filing_s1",
+      "ipo",
+      "news",
+    ]);
   });
 });
 
