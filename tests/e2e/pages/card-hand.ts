@@ -51,6 +51,9 @@ export function addAll(page: Page, side: Side, title: string, cases: readonly Ca
               await new Promise((done) => setTimeout(done, 10));
             const more = inField();
             await press(more, act.option);
+            // That of Among comes once it is asked for.
+            while (document.querySelector(".choice-menu") === null && performance.now() < until)
+              await new Promise((done) => setTimeout(done, 10));
             await press(document.querySelector<HTMLElement>(`.choice-menu [data-value="${act.click}"]`), act.click);
             // A menu of several values stays open.
             if (document.querySelector(".choice-menu") !== null && more?.ariaExpanded === "true")
