@@ -17,6 +17,8 @@ const kept = (): readonly unknown[] =>
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // What a file before this one in the same process still looked at.
+  queryClient.clear();
   called.length = 0;
   answer = async () => Response.json({ items: [] });
   vi.stubGlobal("fetch", (address: string) => {

@@ -136,6 +136,10 @@ const LAST = sessionOf("2025-12-31")?.session ?? 0;
 
 type Answer = readonly [title: string, ask: (market: Market) => Promise<unknown>];
 
+/** An answer without the times of import, which two markets do not share. */
+const unstamped = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), (key, value: unknown) => (/^(last_)?imported$/.test(key) ? "" : value));
+
 /** Everything else that reads the market. */
 const ANSWERS: readonly Answer[] = [
   ["what is explained", (market) => explain(market, rounds(FEW, USUAL), row)],
@@ -172,7 +176,7 @@ test("two replicas behind one address, each statement at the other one: nothing 
     await sameRows(cluster.market, rounds(FEW, USUAL), { passRows: 200 });
     if (rounds(false, true)) await sameRows(cluster.market, USUAL);
     for (const [, ask] of rounds(ANSWERS.slice(2, 3), ANSWERS))
-      expect(await ask(cluster.market)).toEqual(await ask(whole));
+      expect(unstamped(await ask(cluster.market))).toEqual(unstamped(await ask(whole)));
     expect(await cluster.market.query("SELECT name FROM system.databases WHERE name LIKE 'run_%'")).toEqual([]);
   } finally {
     await cluster.end();
@@ -237,7 +241,7 @@ describe("two shards", () => {
   });
 
   test.each(ANSWERS)("%s", async (_title, ask) => {
-    expect(await ask(cluster.market)).toEqual(await ask(whole));
+    expect(unstamped(await ask(cluster.market))).toEqual(unstamped(await ask(whole)));
   });
 
   test("every preset", async () => {
