@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS, VALUE_TYPES } from "../vocabulary/index.ts";
+import { LIMITS, TRADE_SIDES, VALUE_TYPES } from "../vocabulary/index.ts";
 import { RequestBody } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
@@ -95,7 +95,9 @@ const Source = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("trade"),
+    side: z.enum(TRADE_SIDES),
     entry: z.number(),
+    entered: Count,
     stop: Count,
     target: Count,
     exit: Count,

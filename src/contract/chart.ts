@@ -12,6 +12,7 @@ import {
 import type { BarField } from "../vocabulary/index.ts";
 import { ChartingProduct } from "./billing.ts";
 import { RunId } from "./data-request-schemas.ts";
+import { RowTrade } from "./row-trades.ts";
 import type { Route } from "./route.ts";
 
 export const ChartTimeframeName = z.enum(CHART_TIMEFRAMES.map(({ name }) => name));
@@ -161,6 +162,9 @@ export const ChartMarks = z.strictObject({
   items: z.array(z.strictObject({ ...Hit, values: z.array(z.unknown()).readonly() })),
 });
 export type ChartMarks = z.infer<typeof ChartMarks>;
+const ChartTradesQuery = z.strictObject({ request: RunId, symbol: Symbol, date: Day });
+export const ChartTrades = z.strictObject({ items: z.array(RowTrade) });
+export type ChartTrades = z.infer<typeof ChartTrades>;
 const ChartHitsQuery = z.strictObject({
   request: RunId,
   offset: z.coerce.number().int().min(0).default(0),
@@ -258,6 +262,15 @@ export const CHART_ROUTES = {
     query: ChartMarksQuery,
     answer: ChartMarks,
     problems: ["bad-request", "not-found", "not-finished", "engine-down"],
+  },
+  chartTrades: {
+    ...base,
+    method: "GET",
+    path: "/v1/chart/trades",
+    summary: "Where the trades of one row of a finished run began and ended",
+    query: ChartTradesQuery,
+    answer: ChartTrades,
+    problems: ["bad-request", "not-found", "not-finished", "too-many", "market-changed", "engine-down"],
   },
   chartHits: {
     ...base,

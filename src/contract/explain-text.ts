@@ -152,12 +152,12 @@ const ENDED: Readonly<Record<string, string>> = {
 
 /** Entry, levels, what ended it and when; the bounds of the return where a bar does not settle it. */
 function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
-  const { entry, stop, target, exit, date, time, reason, path, worst, best, flags } = trade;
+  const { side, entry, entered, stop, target, exit, date, time, reason, path, worst, best, flags } = trade;
   const at = time === null ? "" : ` at ${clock(time)}`;
   const bounds =
     worst === null || best === null ? "" : `: the return is between ${shortNumber(worst)} and ${shortNumber(best)} %`;
   return [
-    `entered at ${shortNumber(entry)}`,
+    `${side} from ${shortNumber(entry)}${entered === null ? "" : ` at ${clock(entered)}`}`,
     stop === null ? null : `stop ${shortNumber(stop)}`,
     target === null ? null : `target ${shortNumber(target)}`,
     reason === "open" ? "not ended by its last day" : null,

@@ -18,6 +18,7 @@ export * from "./email-change.ts";
 export * from "./events.ts";
 export * from "./explain-text.ts";
 export * from "./origin-text.ts";
+export * from "./row-trades.ts";
 export * from "./findings.ts";
 export * from "./market-days.ts";
 export * from "./folders.ts";

@@ -206,6 +206,7 @@ export const USE_AS = {
   chartBars: "reads",
   chartIndicators: "reads",
   chartMarks: "reads",
+  chartTrades: "reads",
   chartHits: "reads",
   chartLayouts: "reads",
   chartLayout: "reads",

@@ -6,7 +6,7 @@ export const TRADE_RULINGS: readonly Ruling[] = [
   ruling(
     "trade",
     "A trade",
-    "`[trade field side entry … until …]` is what a trade came to that begins on the row's day: return, entry, exit, stop_price, target_price, return_worst, return_best, exit_day, exit_time, reason, mfe, mae, minutes, path or flags, long or short. It begins at the open of the first minute from a time on that has a bar, at the close, or above or below a price; target, stop and trail are optional. A return is in percent of the entry, before costs and dividends; subtract costs in a column of your own.",
+    "`[trade field side entry … until …]` is what a trade came to that begins on the row's day: return, entry, entry_time, exit, stop_price, target_price, return_worst, return_best, exit_day, exit_time, reason, mfe, mae, minutes, path or flags, long or short. It begins at the open of the first minute from a time on that has a bar, at the close, or above or below a price; target, stop and trail are optional. A return is in percent of the entry, before costs and dividends; subtract costs in a column of your own.",
     example("[trade return long at '09:30' until close]", 7.692308),
     example("[trade return short at '09:30' until close]", -7.692308),
     example("[trade exit_day long at close until close 2]", "2024-07-09", "A", "2024-07-05"),
@@ -48,6 +48,7 @@ export const TRADE_RULINGS: readonly Ruling[] = [
     "Entered at a price",
     "Above or below a price the trade begins in the first minute of its window that reaches it, at the price, or at the open where that is beyond it already. What the minute did before it was entered counts against the trade, never for it.",
     example("[trade entry long above 6.8 from '09:30' .. '10:00' until '15:59']", 6.8, "M", "2024-07-02"),
+    example("[trade entry_time long above 6.8 from '09:30' .. '10:00' until '15:59']", 570, "M", "2024-07-02"),
     example("[trade entry long below 5.5 from '09:30' .. '15:00' until '15:59']", 5.5, "M", "2024-07-02"),
     example("[trade entry long above 8 from '09:30' .. '10:00' until '15:59']", null, "M", "2024-07-02"),
   ),

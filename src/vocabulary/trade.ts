@@ -26,6 +26,13 @@ export const TRADE_FIELDS = [
     description: "Price at which the trade begins, as traded.",
   },
   {
+    name: "entry_time",
+    label: "entry time",
+    type: "time",
+    unit: null,
+    description: "The minute in which it begins; none where it begins with a daily bar.",
+  },
+  {
     name: "exit",
     label: "exit",
     type: "number",

@@ -11,6 +11,7 @@ import { content } from "../../src/charting/state/chart.ts";
 import { keepContent, lastContent } from "../../src/charting/state/last-content.ts";
 import { matches } from "../../src/charting/state/studies.ts";
 import { isRun } from "../../src/contract/index.ts";
+import type { RowTrade } from "../../src/contract/index.ts";
 import { INDICATOR_GUIDES, INDICATORS, showTime } from "../../src/vocabulary/index.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -42,14 +43,43 @@ test("days and minutes are written the same on axis, crosshair and legend", () =
 
 test("the opened hit stands out among the hits; a day that is none is marked nowhere", () => {
   const times = ["2025-12-01T09:30", "2025-12-01T09:35", "2025-12-02T09:30", "2025-12-02T09:35"];
-  const marks = { days: ["2025-12-02", "2025-12-01"], opened: "2025-12-02" };
+  const marks = { days: ["2025-12-02", "2025-12-01"], opened: "2025-12-02", trades: [] };
   const [first, second] = markersOf(times, marks, COLOURS.light);
   expect(first).toMatchObject({ color: COLOURS.light.mark });
   expect(first?.text).toBeUndefined();
   expect(second).toMatchObject({ color: COLOURS.light.opened, size: 2, text: "This hit" });
   expect(openedShade(times, openedPlace(times, marks))).toEqual([{ from: 2, to: 3, kind: "openedBand" }]);
-  expect(openedPlace(times, { days: ["2025-12-01"], opened: "2025-12-02" })).toBeNull();
+  expect(openedPlace(times, { days: ["2025-12-01"], opened: "2025-12-02", trades: [] })).toBeNull();
   expect(openedShade(times, null)).toEqual([]);
+});
+
+test("a trade begins and ends at its minutes, above the bar where it sells, and on days where no minute is known", () => {
+  const days = ["2025-12-01", "2025-12-02", "2025-12-03"];
+  const minutes = ["2025-12-02T09:30", "2025-12-02T09:35", "2025-12-02T09:40", "2025-12-03T09:30", "2025-12-03T15:55"];
+  const trade: RowTrade = {
+    columns: ["Return"],
+    side: "short",
+    entry: { date: "2025-12-02", time: 577, price: 12.5 },
+    exit: { date: "2025-12-03", time: null, price: 11 },
+    reason: "time",
+  };
+  const marked = (times: readonly string[], one: RowTrade) =>
+    markersOf(times, { days: [], opened: null, trades: [one] }, COLOURS.light).map(({ time, position, text }) => [
+      times.find((each) => toChartTime(each) === time),
+      position,
+      text,
+    ]);
+  expect(marked(minutes, trade)).toEqual([
+    ["2025-12-02T09:35", "aboveBar", "short 12.50"],
+    ["2025-12-03T15:55", "belowBar", "time 11.00"],
+  ]);
+  expect(marked(days, { ...trade, side: "long", exit: null, reason: "open" })).toEqual([
+    ["2025-12-02", "belowBar", "long 12.50"],
+  ]);
+  expect(marked(["2025-12-05T09:30"], trade)).toEqual([]);
+  const [entry, exit] = markersOf(days, { days: [], opened: null, trades: [trade] }, COLOURS.light);
+  // A short that ends lower has gained.
+  expect([entry?.color, exit?.color]).toEqual([COLOURS.light.accent, COLOURS.light.up]);
 });
 
 test("every indicator whose values have bounds has its levels, inside of them", () => {

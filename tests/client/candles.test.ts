@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { candlesOf } from "../../src/client/results/panels/candles.ts";
+import { candlesOf, tradeMarksOf } from "../../src/client/results/panels/candles.ts";
 
 const bar = (open: number | null, high: number | null, low: number | null, close: number | null) => ({
   time: "2025-12-31",
@@ -21,4 +21,20 @@ test("bars stand between the least and the largest price; what is not known is n
   expect(missing).toBeNull();
   expect(candlesOf([])).toBeNull();
   expect(candlesOf([bar(5, 5, 5, 5)])?.candles[0]).toMatchObject({ top: 0.5, bottom: 0.5 });
+});
+
+test("a trade is marked below a bar where it buys and above one where it sells; what is not among the bars is not", () => {
+  const bars = ["2025-12-30", "2025-12-31"].map((time) => ({ ...bar(10, 20, 10, 15), time }));
+  const trade = {
+    columns: ["Return"],
+    side: "short",
+    entry: { date: "2025-12-30", time: 570, price: 10 },
+    exit: { date: "2025-12-31", time: 600, price: 11 },
+    reason: "stop",
+  } as const;
+  expect(tradeMarksOf(bars, [trade])).toEqual([
+    { index: 0, below: false, kind: "entry" },
+    { index: 1, below: true, kind: "loss" },
+  ]);
+  expect(tradeMarksOf(bars.slice(1), [{ ...trade, side: "long", exit: null, reason: "open" }])).toEqual([]);
 });

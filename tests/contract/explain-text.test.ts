@@ -93,14 +93,14 @@ describe("where a value comes from", () => {
 });
 
 test("a trade says its levels, its end, and the bounds of what a daily bar does not settle", () => {
-  const begun = { kind: "trade", exit: null, date: null, time: null, reason: null, flags: null } as const;
+  const begun = { kind: "trade", side: "long", entered: null, exit: null, date: null, time: null, reason: null, flags: null } as const;
   const stopped = { exit: 5.4, date: "2024-07-02", time: 600, reason: "stop", path: "minutes" };
   const low = { ...begun, entry: 6, stop: 5.4, target: 7.2, worst: -10, best: -10 };
-  expect(sourceText({ ...low, ...stopped })).toBe(
-    "entered at 6, stop 5.4, target 7.2, stopped at 5.4 on 2024-07-02 at 10:00, walked by minutes",
+  expect(sourceText({ ...low, ...stopped, entered: 570 })).toBe(
+    "long from 6 at 09:30, stop 5.4, target 7.2, stopped at 5.4 on 2024-07-02 at 10:00, walked by minutes",
   );
   const unclear = { ...begun, entry: 12, stop: 11.4, target: 13.2, worst: -5, best: 10, path: "ambiguous" };
   expect(sourceText(unclear)).toBe(
-    "entered at 12, stop 11.4, target 13.2, not settled by a daily bar: the return is between -5 and 10 %",
+    "long from 12, stop 11.4, target 13.2, not settled by a daily bar: the return is between -5 and 10 %",
   );
 });

@@ -35,6 +35,8 @@ interface Outcome {
   readonly best: number;
   readonly worst: number;
   readonly begun: number;
+  /** Minute of the entry; null where it begins with a daily bar. */
+  readonly started: number | null;
   readonly path: string | null;
   readonly flags: readonly string[];
 }
@@ -48,6 +50,7 @@ const NOTHING: Outcome = {
   best: 0,
   worst: 0,
   begun: 0,
+  started: null,
   path: null,
   flags: [],
 };
@@ -73,6 +76,8 @@ export function tradeValue(trade: Trade, evaluator: Evaluator, session: number):
       return tradeValue({ ...trade, field: "return", choice: "worst" }, evaluator, session);
     case "return_best":
       return tradeValue({ ...trade, field: "return", choice: "best" }, evaluator, session);
+    case "entry_time":
+      return entry === null || outcome.started === null ? null : { time: outcome.started };
     case "exit":
       return exit && exit.price / scale;
     case "return":
@@ -222,7 +227,8 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
   if (fixed !== null && reaches(fixed, start)) return NOTHING;
   if (trade.trail?.by === "atr" && !((averageRange(evaluator, session, trade.trail.length) ?? 0) > 0)) return NOTHING;
 
-  const begins: Outcome = { ...NOTHING, entry: start, stop: fixed, target: goal };
+  const started = begin.at === "close" ? calendar(session).close : (steps[at]?.minute ?? null);
+  const begins: Outcome = { ...NOTHING, entry: start, started, stop: fixed, target: goal };
   const begun = begin.at === "close" ? calendar(session).close : (steps[at]?.minute ?? REGULAR_OPEN);
   const flags: string[] = [];
   let peak = start;

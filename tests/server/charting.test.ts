@@ -7,6 +7,7 @@ import {
   ChartMarks,
   ChartProductAnswer,
   ChartSymbols,
+  ChartTrades,
   Problem,
 } from "../../src/contract/index.ts";
 import type { ChartContent } from "../../src/contract/index.ts";
@@ -170,6 +171,32 @@ test("marks and hits are the rows of a finished request, to its owner only", asy
   for (const url of [`/v1/chart/marks?request=${id}&symbol=${symbol}`, `/v1/chart/hits?request=${id}`]) {
     expect((await asFree(url)).statusCode).toBe(404);
   }
+});
+
+test("trades of a row are where its columns say they began and ended, to its owner only", async () => {
+  const trade = "long at close target 2 stop 2 until close 3";
+  const columns = [
+    { name: "Return", formula: `[trade return ${trade}]` },
+    { name: "Costs", formula: "{Return} - 0.1" },
+    { name: "End", formula: `[trade exit_day ${trade}]` },
+  ];
+  const { id } = (
+    await post(server.app, "/v1/data-requests/create/web/standard", request({ columns: { Custom: columns } }))
+  ).json();
+  await ended(server, id, server.account);
+  const { items: hits } = ChartHits.parse((await get(server.app, `/v1/chart/hits?request=${id}&limit=1`)).json());
+  const [hit] = hits;
+  const url = `/v1/chart/trades?request=${id}&symbol=${hit?.symbol}&date=${hit?.date}`;
+  const { items } = ChartTrades.parse((await get(server.app, url)).json());
+  expect(items).toMatchObject([
+    { columns: ["Return", "Costs", "End"], side: "long", entry: { date: hit?.date, time: 960 }, reason: /./ },
+  ]);
+  const marks = ChartMarks.parse((await get(server.app, `/v1/chart/marks?request=${id}&symbol=${hit?.symbol}`)).json());
+  const [gain, , end] = marks.items.find(({ date }) => date === hit?.date)?.values ?? [];
+  const [{ entry, exit } = { entry: null, exit: null }] = items;
+  expect(exit?.date ?? null).toBe(end);
+  if (exit && entry) expect((exit.price / entry.price - 1) * 100).toBeCloseTo(Number(gain), 8);
+  expect((await asFree(url)).statusCode).toBe(404);
 });
 
 describe("saved charts", () => {

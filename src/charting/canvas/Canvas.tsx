@@ -80,7 +80,7 @@ export function Canvas(): ReactNode {
 function follow(view: ChartView): () => void {
   let series = "";
   const showAll = (): void => {
-    const { loaded, compared, studies, marks } = snapshot(data);
+    const { loaded, compared, studies, marks, trades } = snapshot(data);
     if (loaded === null) return;
     const shown = snapshot(content);
     view.show({
@@ -88,7 +88,7 @@ function follow(view: ChartView): () => void {
       loaded,
       compared,
       studies,
-      marks: { days: marks?.items.map(({ date }) => date) ?? [], opened: address.date },
+      marks: { days: marks?.items.map(({ date }) => date) ?? [], opened: address.date, trades },
       selected: interaction.selected,
       appearance: appearance.shown,
     });

@@ -42,6 +42,9 @@ export const decimalsOfLine = (values: readonly (number | null)[]): 2 | 4 =>
 export const decimalsOfPrice = (bars: readonly ChartBar[]): 2 | 4 =>
   decimalsOfLine([bars.findLast(({ close }) => close !== null)?.close ?? 1]);
 
+/** One price on its own, as a trade's. */
+export const priceText = (price: number): string => price.toFixed(decimalsOfLine([price]));
+
 export const formatOf = (decimals: 2 | 4) =>
   ({ type: "price", precision: decimals, minMove: 10 ** -decimals }) as const;
 

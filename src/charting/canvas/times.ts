@@ -1,4 +1,5 @@
 import type { Time, UTCTimestamp } from "lightweight-charts";
+import { clock } from "../../vocabulary/index.ts";
 
 /** New York wall-clock time as the chart counts it: seconds, as if it were UTC, so that axes show what the clock showed. */
 export function toChartTime(time: string): UTCTimestamp {
@@ -31,4 +32,19 @@ export function placeOfDay(times: readonly string[], date: string): number {
   const before = placeOf(times, date);
   if (times[before] === date) return before;
   return times[before + 1]?.startsWith(date) === true ? before + 1 : before;
+}
+
+/**
+ * Place of the bar that holds a minute of a day; of one that is not known (null) the first bar of the day, or its last where
+ * `last`. -1 where no bar of the day is there.
+ */
+export function placeOfMoment(times: readonly string[], date: string, minute: number | null, last: boolean): number {
+  if (times[0]?.length === 10) return placeOfDay(times, date);
+  const place =
+    minute !== null
+      ? placeOf(times, `${date}T${clock(minute)}`)
+      : last
+        ? placeOf(times, `${date}T99`)
+        : placeOfDay(times, date);
+  return times[place]?.startsWith(date) === true ? place : -1;
 }

@@ -8,6 +8,7 @@ import type {
   ChartMarks,
   ChartProductAnswer,
   MarketStateAnswer,
+  RowTrade,
 } from "../../contract/index.ts";
 import type { ChartTool } from "../../vocabulary/index.ts";
 
@@ -50,6 +51,8 @@ export const data = proxy<{
   studies: { id: string; items: ChartIndicators["items"]; times: readonly string[] }[];
   studyError: string | null;
   marks: ChartMarks | null;
+  /** Of the opened row. */
+  trades: readonly RowTrade[];
   /** The request's row that the chart shows, and how many rows there are. */
   hits: { row: number | null; total: number; name: string } | null;
   product: ChartProductAnswer | null;
@@ -64,6 +67,7 @@ export const data = proxy<{
   studies: [],
   studyError: null,
   marks: null,
+  trades: [],
   hits: null,
   product: null,
   market: null,

@@ -132,23 +132,37 @@ export async function loadStudies(): Promise<void> {
   }
 }
 
-/** The rows of the request for the security that is shown. */
+const NO_MARKS = { marks: null, hits: null, trades: [] } as const;
+
+let marking = new AbortController();
+
+/** The rows of the request for the security that is shown, and the trades of the opened one. */
 export async function loadMarks(): Promise<void> {
+  marking.abort();
+  marking = new AbortController();
+  const { signal } = marking;
   const { request, date } = address;
   const { symbol } = content;
   if (request === null || symbol === "") {
-    Object.assign(data, { marks: null, hits: null });
+    Object.assign(data, NO_MARKS);
     return;
   }
   const [marks, hits] = await Promise.all([
-    call("chartMarks", { query: { request, symbol } }),
-    call("chartHits", { query: { request, limit: 1 } }),
+    call("chartMarks", { query: { request, symbol }, signal }),
+    call("chartHits", { query: { request, limit: 1 }, signal }),
   ]);
+  if (signal.aborted) return;
   if (!marks.ok || !hits.ok) {
-    Object.assign(data, { marks: null, hits: null });
+    Object.assign(data, NO_MARKS);
     return;
   }
-  data.marks = keepOut(marks.value);
   const here = marks.value.items.find((item) => item.date === date);
-  data.hits = { row: here?.row ?? null, total: hits.value.total, name: hits.value.name };
+  Object.assign(data, {
+    marks: keepOut(marks.value),
+    trades: [],
+    hits: { row: here?.row ?? null, total: hits.value.total, name: hits.value.name },
+  });
+  if (here === undefined || date === null) return;
+  const trades = await call("chartTrades", { query: { request, symbol, date }, signal });
+  if (trades.ok && !signal.aborted) data.trades = keepOut(trades.value.items);
 }

@@ -1,9 +1,10 @@
 import { Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { showTime } from "../../vocabulary/index.ts";
+import type { RowTrade } from "../../contract/index.ts";
+import { clock, showTime } from "../../vocabulary/index.ts";
 import { lineColour } from "../canvas/colours.ts";
-import { decimalsOfLine, decimalsOfPrice } from "../canvas/series.ts";
+import { decimalsOfLine, decimalsOfPrice, priceText } from "../canvas/series.ts";
 import { placeOf } from "../canvas/times.ts";
 import { content, data, pointed } from "../state/chart.ts";
 
@@ -15,9 +16,12 @@ const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const shown = (value: number | null | undefined, format: Intl.NumberFormat): string =>
   value === null || value === undefined ? "–" : format.format(value);
 
+const momentText = ({ date, time, price }: RowTrade["entry"]): string =>
+  `${priceText(price)} on ${showTime(time === null ? date : `${date}T${clock(time)}`)}`;
+
 /** The bar under the pointer, else the last one, in numbers; and the values of indicators on it. */
 export function Legend(): ReactNode {
-  const { security, loaded, studies, compared, phase } = useSnapshot(data);
+  const { security, loaded, studies, compared, trades, phase } = useSnapshot(data);
   const { timeframe, adjusted, hours } = useSnapshot(content);
   const { bar } = useSnapshot(pointed);
   const price = FORMATS[decimalsOfPrice(loaded?.bars ?? [])];
@@ -40,6 +44,14 @@ export function Legend(): ReactNode {
           <span>V {shown(at.volume, whole)}</span>
         </Text>
       )}
+      {trades.map(({ columns, side, entry, exit, reason }) => (
+        <Text key={columns.join()} as="div" size="1" className="numbers" data-trade={side}>
+          <span>{columns[0]}</span> <span>{side}</span> <span>{momentText(entry)}</span>{" "}
+          <span>
+            {exit === null ? (reason === "open" ? "not ended" : "not settled") : `${reason} ${momentText(exit)}`}
+          </span>
+        </Text>
+      ))}
       {compared.map(({ symbol }, index) => (
         <Text key={symbol} as="div" size="1">
           <i style={{ background: lineColour(index + 1) }} /> {symbol}, change in percent

@@ -1,4 +1,4 @@
-import type { Unit, ValueType } from "../../vocabulary/index.ts";
+import type { TradeSide, Unit, ValueType } from "../../vocabulary/index.ts";
 import type { Origin } from "./origins.ts";
 import type { Reason } from "./reasons.ts";
 
@@ -95,7 +95,10 @@ type OwnSource =
   /** Prices in shares of the day of the entry; null where the trade has no such level, or has not ended. */
   | {
       readonly kind: "trade";
+      readonly side: TradeSide;
       readonly entry: number;
+      /** Minute of the entry; null where it begins with a daily bar. */
+      readonly entered: number | null;
       readonly stop: number | null;
       readonly target: number | null;
       readonly exit: number | null;

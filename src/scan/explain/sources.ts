@@ -13,7 +13,7 @@ import { periodsUpTo, spanOfPeriod } from "./why-no-period.ts";
 /** Where the value of a part comes from; null for what only combines others. */
 export function sourceOf(part: Part, context: NullContext): Source | null {
   const { node } = part;
-  if (part.trade) return tradeSource(part.trade, context);
+  if (part.trade) return tradeSource(part, context);
   if (node.kind !== "data") return part.range ? rangeSource(part.range, context, "unadj", null) : null;
   const symbol = node.point.ofSymbol;
   if (symbol === undefined) return ownSource(node.point, part, context);

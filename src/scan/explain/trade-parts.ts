@@ -5,6 +5,7 @@ import type { QueryIndex } from "./query-index.ts";
 /** What an explanation of a trade asks besides the field that a formula has. */
 const FIELDS = [
   "entry",
+  "entry_time",
   "stop_price",
   "target_price",
   "exit",
@@ -26,6 +27,7 @@ export function tradeParts(node: Node, ask: (tree: Node) => QueryIndex): TradePa
   const query = (field: TradeField): QueryIndex => ask({ ...node, trade: { ...node.trade, field } });
   return {
     entry: query("entry"),
+    entry_time: query("entry_time"),
     stop_price: query("stop_price"),
     target_price: query("target_price"),
     exit: query("exit"),

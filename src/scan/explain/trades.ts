@@ -6,7 +6,8 @@ import type { TradeParts } from "./trade-parts.ts";
 import type { NullContext } from "./null-context.ts";
 
 /** Levels, end and bounds of a trade; null where it never began. */
-export function tradeSource(trade: TradeParts, context: NullContext): Source | null {
+export function tradeSource({ node, trade }: Part, context: NullContext): Source | null {
+  if (node.kind !== "trade" || trade === null) return null;
   const number = (field: keyof TradeParts): number | null => {
     const found = context.value(trade[field]);
     return typeof found === "number" ? found : null;
@@ -19,7 +20,9 @@ export function tradeSource(trade: TradeParts, context: NullContext): Source | n
   if (entry === null) return null;
   return {
     kind: "trade",
+    side: node.trade.side,
     entry,
+    entered: number("entry_time"),
     stop: number("stop_price"),
     target: number("target_price"),
     exit: number("exit"),

@@ -32,6 +32,10 @@ export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
       return bound("goal_or");
     case "entry":
       return `if(valid, ${sign} * ent / factor0, NULL)`;
+    case "entry_time":
+      return entry.at === "close"
+        ? "if(valid, toUInt16(day0.8), NULL)"
+        : `if(valid AND y[1] = 0, toUInt16(t[1] % ${DAY}), NULL)`;
     case "exit":
       return `if(done, ${sign} * ended_at / factor0, NULL)`;
     case "exit_day":

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { ROUTES } from "../../contract/index.ts";
+import { ROUTES, tradesOfRow } from "../../contract/index.ts";
 import type { ChartIndicators } from "../../contract/index.ts";
-import { marketProfile, sessionFrom, sessionOf } from "../../market/index.ts";
+import { walk } from "../../formula/index.ts";
+import { marketProfile, onSnapshotOf, sessionFrom, sessionOf } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
 import {
   chartBars,
   chartHits,
   chartIndicators,
   chartMarks,
+  explain,
   findChartSecurity,
   searchSymbols,
 } from "../../scan/index.ts";
@@ -17,6 +20,7 @@ import type { FinishedRun } from "../../vocabulary/index.ts";
 import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
 import type { Db } from "../db/index.ts";
+import { readKeptRequest } from "../own-data/own-request.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { findRequest } from "../requests/find-request.ts";
 import type { Previews } from "../runs/previews.ts";
@@ -54,11 +58,14 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     if (found === null) throw new ProblemAnswer("not-found", `There is no symbol ${symbol ?? security ?? ""}.`);
     return found;
   };
-  const finished = async ({ account }: SignedIn, id: string): Promise<{ name: string; run: FinishedRun }> => {
+  const finished = async (
+    { account }: SignedIn,
+    id: string,
+  ): Promise<{ name: string; run: FinishedRun; source: unknown }> => {
     const view = (await previews.get(account.id, id)) ?? (await findRequest(db, account.id, id));
     if (view === null) throw new ProblemAnswer("not-found", "There is no such request.");
     if (view.finished === null) throw new ProblemAnswer("not-finished", `The scan is ${view.status}.`);
-    return { name: view.name, run: view.finished };
+    return { name: view.name, run: view.finished, source: view.meta.request };
   };
 
   answer(app, ROUTES.chartProduct, async ({ actor }) => {
@@ -116,6 +123,21 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     const columns = run.columns.slice(2).map(({ name: column, type, unit }) => ({ name: column, type, unit }));
     return { name, columns, items: await chartMarks(market, run, security, CHART_LIMITS.marks) };
   });
+  answer(app, ROUTES.chartTrades, async ({ actor, query, reply }) => {
+    const { account } = actor;
+    const { run, source } = await finished(actor, query.request);
+    const request = await readKeptRequest(db, account.id, source);
+    if (request === null || !hasTrades(request)) return { items: [] };
+    const explained = await whileConnected(reply, (signal) =>
+      turns.take(account.id, signal, () =>
+        onSnapshotOf(market, run.snapshot.id, (snapshot) =>
+          explain(snapshot, { ...request, filters: [] }, query, signal),
+        ),
+      ),
+    );
+    // A row whose symbol or day is none any more has no trade to show.
+    return { items: explained.ok ? tradesOfRow(explained.value) : [] };
+  });
   answer(app, ROUTES.chartHits, async ({ actor, query }) => {
     const { name, run } = await finished(actor, query.request);
     return { name, total: run.rows, items: await chartHits(market, run, query) };
@@ -132,6 +154,9 @@ export function chartRoutes(app: FastifyInstance, { db, market, previews }: Char
     return DONE;
   });
 }
+
+const hasTrades = ({ columns }: ScanRequest): boolean =>
+  columns.some(({ tree }) => [...walk(tree)].some(({ kind }) => kind === "trade"));
 
 /** Half days and late opens among the days of some bars. */
 function unusualDays(bars: readonly { readonly time: string }[]): { date: string; open: number; close: number }[] {

@@ -1,15 +1,15 @@
 import { Button, Popover, Skeleton } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import type { ChartBars } from "../../../contract/index.ts";
-import { DAY_MS } from "../../../vocabulary/index.ts";
+import type { ChartBars, RowTrade } from "../../../contract/index.ts";
+import { clock, DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { call } from "../../state/queries/calls.ts";
 import { answerOrThrow } from "../../state/queries/route-query.ts";
 import { useLoadable } from "../loadable.ts";
 import { showDate, showValue } from "../../ui/values.ts";
-import { candlesOf } from "./candles.ts";
+import { candlesOf, tradeMarksOf } from "./candles.ts";
 import "./candles.css";
 
 /** Sessions shown before and after the day. */
@@ -59,14 +59,29 @@ async function barsAround(symbol: string, date: string, signal: AbortSignal): Pr
   return [...past.bars, ...future.bars];
 }
 
-function Chart({ symbol, date }: RowChartProps): ReactNode {
+/** The bars, and the trades of the row once they are there. */
+function Chart({ id, symbol, date }: RowChartProps): ReactNode {
   const { loadable } = useLoadable({
     queryKey: ["chartBars", symbol, date],
     queryFn: ({ signal }) => barsAround(symbol, date, signal),
   });
+  const trades = useLoadable({
+    queryKey: ["chartTrades", id, symbol, date],
+    queryFn: ({ signal }) => answerOrThrow(call("chartTrades", { query: { request: id, symbol, date }, signal })),
+  }).loadable;
   if (loadable.phase === "loading") return <Skeleton height="190px" />;
   if (loadable.phase === "failed") return <p role="alert">{loadable.message}</p>;
-  return <Candlesticks symbol={symbol} date={date} bars={loadable.value} />;
+  const found = trades.phase === "ready" ? trades.value.items : [];
+  return (
+    <>
+      <Candlesticks symbol={symbol} date={date} bars={loadable.value} trades={found} />
+      {found.map((trade) => (
+        <p key={trade.columns.join()} className="candles-trade">
+          {tradeText(trade)}
+        </p>
+      ))}
+    </>
+  );
 }
 
 /** Pixels of a bar's place and of the drawing's height. */
@@ -74,7 +89,20 @@ const [PLACE, HEIGHT] = [8, 160];
 
 const price = (value: number | null): string => showValue(value, { type: "number", unit: "price" });
 
-function Candlesticks({ symbol, date, bars }: Omit<RowChartProps, "id"> & { readonly bars: Bars }): ReactNode {
+const momentText = ({ date, time, price: at }: RowTrade["entry"]): string =>
+  `${price(at)} on ${showDate(date)}${time === null ? "" : ` ${clock(time)}`}`;
+
+function tradeText({ columns, side, entry, exit, reason }: RowTrade): string {
+  const end = exit === null ? (reason === "open" ? "not ended" : "not settled") : `${reason} ${momentText(exit)}`;
+  return `${columns[0]}: ${side} ${momentText(entry)}, ${end}`;
+}
+
+interface CandlesticksProps extends Omit<RowChartProps, "id"> {
+  readonly bars: Bars;
+  readonly trades: readonly RowTrade[];
+}
+
+function Candlesticks({ symbol, date, bars, trades }: CandlesticksProps): ReactNode {
   const drawn = candlesOf(bars);
   const [at, setAt] = useState<number | null>(null);
   const day = bars.findIndex(({ time }) => time === date);
@@ -120,6 +148,19 @@ function Candlesticks({ symbol, date, bars }: Omit<RowChartProps, "id"> & { read
             )}
           </g>
         ))}
+        {tradeMarksOf(bars, trades).map(({ index, below, kind }) => {
+          const candle = drawn.candles[index];
+          if (!candle) return null;
+          const [middle, tip] = [index * PLACE + PLACE / 2, (below ? candle.low : candle.high) * HEIGHT];
+          const [from, to] = below ? [tip + 1, tip + 8] : [tip - 1, tip - 8];
+          return (
+            <polygon
+              key={`${index} ${kind} ${below}`}
+              className={kind}
+              points={`${middle},${from} ${middle - 4},${to} ${middle + 4},${to}`}
+            />
+          );
+        })}
       </svg>
       <div className="axis" aria-hidden="true">
         <span>{bars[0] && showDate(bars[0].time)}</span>

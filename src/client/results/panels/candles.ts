@@ -1,4 +1,4 @@
-import type { ChartBars } from "../../../contract/index.ts";
+import type { ChartBars, RowTrade } from "../../../contract/index.ts";
 
 type Bar = ChartBars["bars"][number];
 
@@ -37,4 +37,26 @@ export function candlesOf(bars: readonly Bar[]): Candles | null {
       return { time, high: at(high), low: at(low), top, bottom, up: close >= open, bar };
     }),
   };
+}
+
+interface TradeMark {
+  /** Of the bar. */
+  readonly index: number;
+  /** Below the bar it was bought, above it sold. */
+  readonly below: boolean;
+  readonly kind: "entry" | "gain" | "loss";
+}
+
+/** Where trades began and ended among daily bars; what lies outside of them is left out. */
+export function tradeMarksOf(bars: readonly Bar[], trades: readonly RowTrade[]): readonly TradeMark[] {
+  const place = (date: string): number => bars.findIndex(({ time }) => time === date);
+  return trades
+    .flatMap(({ side, entry, exit }): TradeMark[] => {
+      const isLong = side === "long";
+      const begun: TradeMark = { index: place(entry.date), below: isLong, kind: "entry" };
+      if (exit === null) return [begun];
+      const gained = isLong ? exit.price >= entry.price : exit.price <= entry.price;
+      return [begun, { index: place(exit.date), below: !isLong, kind: gained ? "gain" : "loss" }];
+    })
+    .filter(({ index }) => index >= 0);
 }
