@@ -64,6 +64,21 @@ async function rowsOf(who: Somebody, path: string, asked: object): Promise<reado
   return rows.body.rows.map(([symbol, date]: readonly string[]) => `${symbol} ${date}`);
 }
 
+test("a study of a run over a list has the outcome that its request names, and its base rate", async () => {
+  await make(ada, "Studied", `Symbol\n${symbols.join("\n")}\n`);
+  const moves = [1, 2].map((day) => ({
+    name: `Move ${day}`,
+    formula: `([daily close ${day} adj] / [daily close adj] - 1) * 100`,
+  }));
+  const body = { ...asking('in_list("Studied")'), columns: { Custom: moves }, outcome: "Move 2" };
+  const { body: made } = await ada.send("POST", "/v1/data-requests", body);
+  await requestEnded(server.db, ada.id, made.id);
+  const study = await ada.send("GET", `/v1/data-requests/${made.id}/study`);
+  expect(study.body.outcome).toBe(3);
+  const base = await ada.send("GET", `/v1/data-requests/${made.id}/study/base`);
+  expect(base.body.steps[0].after.rows).toBe(study.body.figures.rows);
+});
+
 test("a dropped file is a list that a scan uses, as a run and as a preview, on its days", async () => {
   const [a = "", b = "", c = ""] = symbols;
   const id = await make(

@@ -97,7 +97,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
   const readStored = async (actor: SignedIn, { meta }: RunView): Promise<ScanRequest> =>
     (await read(actor, meta.request, (own) => readRequest(meta.request, own))).request;
   resultRoutes(app, db, market, find);
-  studyRoutes(app, market, find);
+  studyRoutes(app, { db, market, find });
   sweepRoutes(app, { db, market, find, read: readStored });
 
   const create = async ({ actor, body }: { readonly actor: SignedIn; readonly body: Record<string, unknown> }) => {

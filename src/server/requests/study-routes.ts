@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { ROUTES } from "../../contract/index.ts";
 import { columnKey } from "../../formula/index.ts";
 import type { Market } from "../../market/index.ts";
-import { outcomeMistake, readSent } from "../../request/index.ts";
-import type { ScanRequest } from "../../request/index.ts";
+import { outcomeMistake } from "../../request/index.ts";
 import { isCut, studyBase, studyGrid, studyPath, studyRun } from "../../scan/index.ts";
 import type { StudyOptions } from "../../scan/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
 import { Turns } from "../answers/turns.ts";
 import type { SignedIn } from "../auth/actor.ts";
+import type { Db } from "../db/index.ts";
+import { readKeptRequest } from "../own-data/own-request.ts";
 import { ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import type { RunView } from "../runs/run-view.ts";
@@ -19,12 +20,14 @@ import { resultOf } from "./finished-of.ts";
 const CONCURRENT_STUDIES = 2;
 const MAX_WAITING = 8;
 
+interface StudyParts {
+  readonly db: Db;
+  readonly market: Market;
+  readonly find: (actor: SignedIn, id: string) => Promise<RunView>;
+}
+
 /** Routes on what the rows of finished runs were worth. */
-export function studyRoutes(
-  app: FastifyInstance,
-  market: Market,
-  find: (actor: SignedIn, id: string) => Promise<RunView>,
-): void {
+export function studyRoutes(app: FastifyInstance, { db, market, find }: StudyParts): void {
   const turns = new Turns({ atOnce: CONCURRENT_STUDIES, waiting: MAX_WAITING });
 
   /** Takes a turn with a finished run and the place of its outcome. */
@@ -33,7 +36,7 @@ export function studyRoutes(
     work: (finished: FinishedRun, options: StudyOptions) => Promise<T>,
   ): Promise<T> => {
     const { meta, finished } = resultOf(await find(actor, params.id));
-    const outcome = outcomeOf(finished, query.outcome ?? placeOf(finished, requestOf(meta.request)?.outcome ?? null));
+    const outcome = outcomeOf(finished, query.outcome ?? placeOf(finished, outcomeNameOf(meta.request)));
     return whileConnected(reply, (signal) =>
       turns.take(actor.account.id, signal, () => work(finished, { outcome, seed: query.seed, signal })),
     );
@@ -52,7 +55,7 @@ export function studyRoutes(
   });
   answer(app, ROUTES.studyBase, async ({ actor, params, query, reply }) => {
     const { meta, finished } = resultOf(await find(actor, params.id));
-    const request = requestOf(meta.request);
+    const request = await readKeptRequest(db, actor.account.id, meta.request);
     if (request === null)
       throw new ProblemAnswer("invalid-request", "The request of this run cannot be read any more; run it again.");
     const outcome = outcomeOf(finished, query.outcome ?? placeOf(finished, request.outcome));
@@ -88,9 +91,11 @@ function requireCut({ columns }: FinishedRun, path: string, place: number): void
   throw new ProblemAnswer("bad-request", message, [{ path, message }]);
 }
 
-/** The request of a run, however far its days reach. */
-const requestOf = (source: unknown): ScanRequest | null =>
-  readSent(source, { earliest: null }, undefined, "looked at").request;
+/** The outcome that a run's request names, also where the request cannot be read any more. */
+function outcomeNameOf(source: unknown): string | null {
+  if (typeof source !== "object" || source === null || !("outcome" in source)) return null;
+  return typeof source.outcome === "string" ? source.outcome : null;
+}
 
 /** The outcome that the request names, or the first column that can be one. */
 function placeOf({ columns }: FinishedRun, name: string | null): number {
