@@ -15,8 +15,8 @@ async function gallery(page: Page): Promise<void> {
   await page.locator(".tile canvas").first().waitFor();
 }
 
-async function chartOfCell(page: Page): Promise<void> {
-  await page.locator("[role=row][data-row='0'] [data-column='3']").click();
+async function chartOfCell(page: Page, column = 3): Promise<void> {
+  await page.locator(`[role=row][data-row='0'] [data-column='${column}']`).click();
   await page.getByRole("complementary").getByRole("button", { name: "Chart" }).click();
   await page.getByRole("dialog", { name: "Chart" }).waitFor();
 }
@@ -88,7 +88,24 @@ const STATES: readonly Picture[] = [
     },
   },
   { screen: "/data-request/:id/results", state: "charts", viewer: "demo", address: results, act: gallery },
-  { screen: "/data-request/:id/results", state: "chart of a cell", viewer: "demo", address: results, act: chartOfCell },
+  {
+    screen: "/data-request/:id/results",
+    state: "chart of a cell",
+    viewer: "demo",
+    address: results,
+    act: (page) => chartOfCell(page),
+  },
+  {
+    screen: "/data-request/:id/results",
+    state: "chart of a trade",
+    viewer: "demo",
+    address: ({ studied }) => `/data-request/${studied}/results`,
+    act: async (page) => {
+      await chartOfCell(page, 6);
+      await page.locator(".candles-trade").waitFor();
+    },
+  },
+  { screen: "/charting/:id", state: "trade", viewer: "demo", address: ({ traded }) => traded },
   { screen: "/data-request/:id/results", state: "column menu", viewer: "demo", address: results, act: columnMenu },
   { screen: "/data-request/:id/results", state: "groups", viewer: "demo", address: results, act: grouped },
   { screen: "/data-request/:id/results", state: "server away", viewer: "demo", address: results, calls: "away" },

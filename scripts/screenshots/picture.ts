@@ -8,6 +8,8 @@ export interface Ids {
   /** A finished run with rows, one with an outcome, one without any rows, and an account to look at. */
   readonly run: string;
   readonly studied: string;
+  /** The chart of one of its rows, which has a trade. */
+  readonly traded: string;
   /** Has parameters and days that are held out. */
   readonly swept: string;
   readonly empty: string;

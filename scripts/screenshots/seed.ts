@@ -9,10 +9,14 @@ import type { Ids, Viewer } from "./picture.ts";
 
 const PASSWORD = "corn silo 42 lantern";
 const Made = z.looseObject({ id: z.string() });
+const Rows = z.looseObject({ rows: z.array(z.array(z.unknown())) });
 const Status = z.looseObject({ status: z.string() });
 
 /** What the price did in the five sessions after the day. */
 const WEEK = { name: "Week", formula: "([daily close 5 adj] / [daily close adj] - 1) * 100" };
+
+/** A trade of the day, walked by minutes where there are some. */
+const TRADE = { name: "Trade", formula: "[trade return long at '09:30' target 6 stop 3 until close 3]" };
 
 const request = (name: string, filter: string, outcome: boolean): object => ({
   name,
@@ -25,7 +29,7 @@ const request = (name: string, filter: string, outcome: boolean): object => ({
       { name: "Gap", formula: "([daily open adj] / [daily close -1 adj] - 1) * 100" },
       { name: "RSI", formula: "[indicator rsi(14) close adj]" },
       { name: "Exchange", formula: "[identity exchange]" },
-      ...(outcome ? [WEEK] : []),
+      ...(outcome ? [TRADE, WEEK] : []),
     ],
   },
 });
@@ -82,6 +86,8 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     ],
     hold_out: "last third",
   });
+  const { rows } = Rows.parse(await callAs(demo, "GET", `/v1/data-requests/${studied}/rows?limit=1`));
+  const [tradedSymbol, tradedDay] = rows[0] ?? [];
   await callAs(demo, "POST", "/v1/folders", { name: "Gaps" });
   const market = z
     .looseObject({ symbols: z.array(z.string()) })
@@ -109,6 +115,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   const ids = {
     run: runs[1] ?? "",
     studied,
+    traded: `/charting/new?symbol=${String(tradedSymbol)}&date=${String(tradedDay)}&request=${studied}`,
     swept,
     empty: runs[2] ?? "",
     account: items[0]?.id ?? "",

@@ -150,6 +150,9 @@ const ENDED: Readonly<Record<string, string>> = {
   delisted: "gone",
 };
 
+/** How a trade ended. */
+export const tradeEnd = (reason: string | null): string => ENDED[reason ?? ""] ?? "ended";
+
 /** Entry, levels, what ended it and when; the bounds of the return where a bar does not settle it. */
 function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
   const { side, entry, entered, stop, target, exit, date, time, reason, path, worst, best, flags } = trade;
@@ -161,7 +164,7 @@ function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
     stop === null ? null : `stop ${shortNumber(stop)}`,
     target === null ? null : `target ${shortNumber(target)}`,
     reason === "open" ? "not ended by its last day" : null,
-    exit === null ? null : `${ENDED[reason ?? ""] ?? "ended"} at ${shortNumber(exit)} on ${date ?? ""}${at}`,
+    exit === null ? null : `${tradeEnd(reason)} at ${shortNumber(exit)} on ${date ?? ""}${at}`,
     path === "ambiguous" ? `not settled by a daily bar${bounds}` : path === null ? null : `walked by ${path}`,
     flags,
   ]

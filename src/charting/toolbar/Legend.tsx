@@ -46,7 +46,10 @@ export function Legend(): ReactNode {
       )}
       {trades.map(({ columns, side, entry, exit, reason }) => (
         <Text key={columns.join()} as="div" size="1" className="numbers" data-trade={side}>
-          <span>{columns[0]}</span> <span>{side}</span> <span>{momentText(entry)}</span>{" "}
+          <span>{columns[0]}</span>{" "}
+          <span>
+            {side} at {momentText(entry)}
+          </span>{" "}
           <span>
             {exit === null ? (reason === "open" ? "not ended" : "not settled") : `${reason} ${momentText(exit)}`}
           </span>
