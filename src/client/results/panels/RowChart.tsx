@@ -1,6 +1,7 @@
 import { Button, Popover, Skeleton } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { tradeEnd } from "../../../contract/index.ts";
 import type { ChartBars, RowTrade } from "../../../contract/index.ts";
 import { clock, DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
@@ -93,8 +94,9 @@ const momentText = ({ date, time, price: at }: RowTrade["entry"]): string =>
   `${price(at)} on ${showDate(date)}${time === null ? "" : ` ${clock(time)}`}`;
 
 function tradeText({ columns, side, entry, exit, reason }: RowTrade): string {
-  const end = exit === null ? (reason === "open" ? "not ended" : "not settled") : `${reason} ${momentText(exit)}`;
-  return `${columns[0]}: ${side} ${momentText(entry)}, ${end}`;
+  const end =
+    exit === null ? (reason === "open" ? "not ended" : "not settled") : `${tradeEnd(reason)} at ${momentText(exit)}`;
+  return `${columns[0]}: ${side} at ${momentText(entry)}, ${end}; prices as traded`;
 }
 
 interface CandlesticksProps extends Omit<RowChartProps, "id"> {
