@@ -93,7 +93,16 @@ describe("where a value comes from", () => {
 });
 
 test("a trade says its levels, its end, and the bounds of what a daily bar does not settle", () => {
-  const begun = { kind: "trade", side: "long", entered: null, exit: null, date: null, time: null, reason: null, flags: null } as const;
+  const begun = {
+    kind: "trade",
+    side: "long",
+    entered: null,
+    exit: null,
+    date: null,
+    time: null,
+    reason: null,
+    flags: null,
+  } as const;
   const stopped = { exit: 5.4, date: "2024-07-02", time: 600, reason: "stop", path: "minutes" };
   const low = { ...begun, entry: 6, stop: 5.4, target: 7.2, worst: -10, best: -10 };
   expect(sourceText({ ...low, ...stopped, entered: 570 })).toBe(

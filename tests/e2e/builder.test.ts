@@ -182,7 +182,7 @@ test("a reload loses nothing, what is half typed included", async () => {
   await page.reload();
   await at.previewReady();
   const pressed = at.card("filters", "Intraday").locator(".chip[aria-pressed=true]");
-  expect(await pressed.allInnerTexts()).toEqual(["volume", "Unadjusted", "SUM", "greater than"]);
+  expect(await pressed.allInnerTexts()).toEqual(["volume", "Unadjusted", "SUM", "itself", "greater than"]);
   expect(await at.option("filters", "Intraday", "end_time").locator("input").inputValue()).toBe("10:00");
   await at.card("columns", "Earnings").getByText(chosen, { exact: true }).waitFor();
 });

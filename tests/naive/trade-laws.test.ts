@@ -219,7 +219,18 @@ const STOPS = some(rounds(1, 20), () =>
 ).map((rest) => rest.replace("stop 1", "stop WIDTH"));
 const WIDTHS = [0.4, 1.5];
 
-const FREE_OF_PRICES = ["return", "entry_time", "exit_day", "exit_time", "reason", "mfe", "mae", "minutes", "path", "flags"] as const;
+const FREE_OF_PRICES = [
+  "return",
+  "entry_time",
+  "exit_day",
+  "exit_time",
+  "reason",
+  "mfe",
+  "mae",
+  "minutes",
+  "path",
+  "flags",
+] as const;
 const PLACES = ["entry_time", "exit_day", "exit_time", "reason", "minutes", "path"] as const;
 const PRICES = ["entry", "exit", "stop_price", "target_price"] as const;
 
