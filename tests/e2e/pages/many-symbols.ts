@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { rounds } from "../../cases.ts";
 
 /** Sessions of the market, and the one that is appended later. */
 export const SESSIONS = ["2025-12-22", "2025-12-23", "2025-12-24", "2025-12-26", "2025-12-29", "2025-12-30"] as const;
 export const APPENDED = "2025-12-31";
-export const SYMBOLS = 20_000;
+/** More than the 10,000 that every page knows. */
+export const SYMBOLS = rounds(12_000, 20_000);
 /** Every so many securities one jumps in a session. */
 const EVERY = 400;
 /** Securities that jump by a tenth in each session but the first. */
@@ -45,3 +47,11 @@ export async function writeMarket(folder: string): Promise<{ readonly first: str
   );
   return { first, later };
 }
+
+/** A request over jumps of more than a tenth part, as the product's own page would send it. */
+export const jumps = (name: string, times: number) => ({
+  name,
+  Date_Range: { start_date: SESSIONS[0], end_date: SESSIONS.at(-1) },
+  filters: { Custom: [{ tag: "jump", formula: `[daily close] > [daily close -1] * ${times}` }] },
+  columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
+});
