@@ -9,6 +9,7 @@ import {
   builder,
   change,
   NEW_REQUEST,
+  provideText,
   redo,
   replaceRequest,
   undo,
@@ -92,6 +93,25 @@ describe("steps back and forth", () => {
     expect(builder.state).toMatchObject({ mode: "edit", dataRange: { endTime: "12/30/2025" } });
     undo();
     expect(builder.state.dataRange.endTime).toBe("12/31/2025");
+  });
+});
+
+describe("every part of a request", () => {
+  const parameters = [{ name: "gap", from: 1, to: 4, step: 1, value: 3 }];
+
+  test.each([
+    ["parameters", { parameters }],
+    ["days held out", { holdOut: "last third" }],
+    ["outcome", { outcome: "Week" }],
+    ["description", { description: "Openings" }],
+  ] as const)("%s: a change of it alone is a step that goes into the text, and comes back", (what, part) => {
+    begin(freshRequest("2025-12-31"), NEW_REQUEST);
+    provideText((state) => ({ ...state, text: "as it is now" }));
+    change(what, (state) => ({ ...state, ...part }));
+    expect([builder.undo, builder.state.text]).toEqual([what, "as it is now"]);
+    undo();
+    expect(builder.state).not.toMatchObject(part);
+    provideText((state) => state);
   });
 });
 

@@ -3,6 +3,7 @@ import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { go } from "./pages/sights.ts";
 import { mailedLink } from "./pages/sign-in.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { quietness } from "./pages/quiet.ts";
@@ -228,7 +229,7 @@ test("pages before the sign-in are accessible, light and dark, and fit 360 pixel
     ["/confirm-email", "Confirm your e-mail address"],
     ["/terms-and-conditions", "Terms and conditions"],
   ] as const) {
-    await other.goto(product.address + path);
+    await (path === "/login" ? other.goto(product.address + path) : go(other, path));
     await other.getByRole("heading", { name: title, level: 1 }).waitFor();
     await fine(other);
   }

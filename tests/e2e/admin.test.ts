@@ -5,6 +5,7 @@ import { pressedWithoutRow, type PressPlace } from "./pages/press-places.ts";
 import { resize } from "./pages/resize.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { rounds, timeLimit } from "../cases.ts";
+import { go } from "./pages/sights.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
@@ -80,7 +81,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   await eventually(() => page.locator("tr.user").allInnerTexts()).toEqual([
     expect.stringContaining("demo@scanbook.local"),
   ]);
-  await page.goto(`${product.address}/admin`);
+  await go(page, "/admin");
   await page.getByRole("button", { name: "E-mail" }).click();
   await eventually(() => page.locator("tr.user th").allInnerTexts()).toEqual([USER, "demo@scanbook.local"]);
   await page.getByRole("button", { name: "E-mail" }).click();
@@ -102,7 +103,7 @@ test("the palette finds users by slips and words in any order, and u goes back t
   await page.getByRole("heading", { name: "demo@scanbook.local", level: 1 }).waitFor();
   await page.keyboard.press("u");
   await page.getByRole("heading", { name: USER, level: 1 }).waitFor();
-  await page.goto(`${product.address}/admin`);
+  await go(page, "/admin");
 });
 
 test(
@@ -119,7 +120,7 @@ test(
     const others = ["/admin", "/admin?view=trash", "/admin/metrics", "/admin/activity", "/admin/market"];
     const places = rounds([user], [user, ...others.map((path): PressPlace => [path])]);
     expect(await pressedWithoutRow(page, product.address, places)).toEqual([]);
-    await page.goto(`${product.address}/admin`);
+    await go(page, "/admin");
   },
   timeLimit(120_000),
 );
@@ -155,12 +156,12 @@ test("a user goes into the trash, comes back, and is deleted for good", async ()
   await page.getByRole("button", { name: "Move to trash" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).click();
   await page.getByRole("button", { name: "Delete for good" }).waitFor();
-  await page.goto(`${product.address}/admin?view=trash`);
+  await go(page, "/admin?view=trash");
   await page.getByRole("link", { name: USER }).click();
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete for good" }).click();
   await page.getByText(`${USER} was deleted`).waitFor();
-  await page.goto(`${product.address}/admin?view=trash`);
+  await go(page, "/admin?view=trash");
   await page.getByText("The trash is empty.").waitFor();
 });
 

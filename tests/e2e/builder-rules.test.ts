@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resize } from "./pages/resize.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
+import { eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -26,7 +27,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.end();
 });
-const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000 });
 /** In the time of the exchange, as the product counts days. */
 const today = (): string =>
   new Date().toLocaleDateString("en-US", {

@@ -13,6 +13,7 @@ import type { Act, CardCase } from "../request/card-cases.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { addAll, readAll } from "./pages/card-hand.ts";
 import type { RowSeen } from "./pages/card-hand.ts";
+import { go } from "./pages/sights.ts";
 import { eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -163,7 +164,7 @@ export function describeCards(side: CardSide): void {
     await page.route("**/v1/data-requests/preview*", (route) => route.abort());
     await page.goto(product.signIn);
     await page.getByRole("heading", { name: "My Data" }).waitFor();
-    await page.goto(`${product.address}/template`);
+    await go(page, "/template");
     await at.name.fill("Every option");
   });
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   await product?.end();
 });
 
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 60_000, interval: 300 };
 const picture = () => page.getByRole("figure", { name: /bars of/ });
 async function ready(of: string): Promise<void> {
   await expect.poll(() => picture().getAttribute("aria-label"), PATIENCE).toContain(of);
@@ -230,7 +230,7 @@ test("a chart is saved, changed, opened again with all that was on it, and delet
 
 test("a result row opens at its day, its hits marked, one step to the next", async () => {
   const home = await context.newPage();
-  await home.goto(`${product.address}/data-request`);
+  await home.goto(`${product.address}/terms-and-conditions`);
   const found = await home.evaluate(async () => {
     const kept = /(?:^|; )user=([^;]*)/.exec(document.cookie)?.[1] ?? "";
     const session: unknown = JSON.parse(decodeURIComponent(kept));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MyDataPage } from "./pages/my-data.ts";
+import { go } from "./pages/sights.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { launchBrowser, ROOT, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -61,7 +62,7 @@ test("empty places teach, and nothing found offers the way back", async () => {
     await list.view(view).first().click();
     await page.getByRole("heading", { name: said }).waitFor();
   }
-  await page.goto(`${product.address}/?q=nothing-is-called-this`);
+  await go(page, "/?q=nothing-is-called-this");
   await page.getByRole("heading", { name: "No matches" }).waitFor();
   await page.getByRole("link", { name: "Show all" }).click();
   await list.row("Gap and go").waitFor();
@@ -69,7 +70,7 @@ test("empty places teach, and nothing found offers the way back", async () => {
 
 test("the number of templates is that of the product's files, and their pages hold every one", async () => {
   const made = await readdir(join(ROOT, "presets/templates"));
-  await page.goto(`${product.address}/?view=templates`);
+  await go(page, "/?view=templates");
   await page.getByText(`${made.length} in all, ${LIMITS.pageRows} on a page`).waitFor();
   const first = await list.names();
   expect(first).toHaveLength(LIMITS.pageRows);
@@ -78,7 +79,7 @@ test("the number of templates is that of the product's files, and their pages ho
   await eventually(async () => (await list.names()).some((name) => first.includes(name))).toBe(false);
   await eventually(() => list.names()).toHaveLength(made.length - LIMITS.pageRows);
   expect(new Set([...first, ...(await list.names())]).size).toBe(made.length);
-  await page.goto(product.address);
+  await go(page, "/");
   await list.row("Gap and go").waitFor();
 });
 
@@ -128,7 +129,7 @@ test("pages of ten, order and words stand in the address; the way back works", a
 
 test("requests are drawn into a folder: one, and all that are ticked", async () => {
   const folder = list.view("Gaps");
-  await page.goto(`${product.address}/?sort=name`);
+  await go(page, "/?sort=name");
   await list.row("Scan 02").dragTo(folder);
   await list.toast("1 request moved to Gaps").waitFor();
   await folder.getByText("2").waitFor();
@@ -140,7 +141,7 @@ test("requests are drawn into a folder: one, and all that are ticked", async () 
   await eventually(() => list.names()).toEqual(["Scan 04", "Scan 03", "Scan 02", "Gap and go"]);
   await list.menu("Scan 02", "Remove from the folder");
   await eventually(() => list.names()).toHaveLength(3);
-  await page.goto(`${product.address}/?q=scan+1&sort=name`);
+  await go(page, "/?q=scan+1&sort=name");
 });
 
 test("a request is renamed, run again and compared, made a template", async () => {
@@ -161,7 +162,7 @@ test("a request is renamed, run again and compared, made a template", async () =
   await page.keyboard.press("Escape");
   await list.menu("Scan 1 of ten", "Save as a template");
   await list.toast("Template Scan 1 of ten created").waitFor();
-  await page.goto(`${product.address}/?view=templates&q=scan`);
+  await go(page, "/?view=templates&q=scan");
   await list.row("Scan 1 of ten").getByText("Yours").waitFor();
   expect(await list.row("Scan 1 of ten").locator(".item-name").getAttribute("href")).toMatch(
     /^\/data-request\?template=/,
@@ -169,7 +170,7 @@ test("a request is renamed, run again and compared, made a template", async () =
 });
 
 test("deleting asks in the fixed words, is undone, and the trash gives back", async () => {
-  await page.goto(`${product.address}/?sort=name`);
+  await go(page, "/?sort=name");
   await list.row("Scan 01").getByRole("checkbox").click();
   await list.row("Scan 02").getByRole("checkbox").click();
   await page.keyboard.press("#");
@@ -196,24 +197,24 @@ test("deleting asks in the fixed words, is undone, and the trash gives back", as
 });
 
 test("a deleted template is looked at in its own trash and comes back; what went meanwhile counts for nothing", async () => {
-  await page.goto(`${product.address}/?sort=name`);
+  await go(page, "/?sort=name");
   await list.menu("Scan 03", "Save as a template");
   await list.toast("Template Scan 03 created").waitFor();
-  await page.goto(`${product.address}/?view=templates`);
+  await go(page, "/?view=templates");
   await list.menu("Scan 03", "Delete");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await list.toast("Template Scan 03 deleted").waitFor();
-  await page.goto(`${product.address}/?view=template-trash`);
+  await go(page, "/?view=template-trash");
   await list.menu("Scan 03", "Look at it");
   const review = page.getByRole("dialog", { name: "Scan 03" });
   await review.getByRole("heading", { name: "Review" }).waitFor();
   await page.keyboard.press("Escape");
   await list.menu("Scan 03", "Restore");
   await list.toast("Template Scan 03 restored").waitFor();
-  await page.goto(`${product.address}/?view=templates`);
+  await go(page, "/?view=templates");
   await list.row("Scan 03").waitFor();
   // Two are ticked; the server has one of them.
-  await page.goto(`${product.address}/?sort=name`);
+  await go(page, "/?sort=name");
   await list.row("Scan 01").getByRole("checkbox").click();
   await list.row("Scan 02").getByRole("checkbox").click();
   const id = (await list.row("Scan 02").getAttribute("data-item")) ?? "";
@@ -240,7 +241,7 @@ test("list, dialogs and dashboard are accessible, light and dark, and fit 360 pi
   await page.getByText("Nothing to compare with.").waitFor();
   await fine(page);
   await page.keyboard.press("Escape");
-  await page.goto(`${product.address}/dashboard`);
+  await go(page, "/dashboard");
   await page.getByRole("region", { name: "Your subscription" }).waitFor();
   await page.getByRole("region", { name: "Recent runs" }).getByText("Finished").first().waitFor();
   await page.getByRole("region", { name: "Last session" }).getByText("Losers").waitFor();

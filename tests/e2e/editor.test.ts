@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { hold, watch } from "./pages/late-answers.ts";
-import { accessible, fitsPhone, shifts } from "./pages/visit.ts";
+import { accessible, eventually, fitsPhone, shifts } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -31,8 +31,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.end();
 });
-
-const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 300 });
 
 test("suggestions come from the place, with what they mean beside them", async () => {
   await page.goto(product.signIn);

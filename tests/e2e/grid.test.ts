@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
+import { go } from "./pages/sights.ts";
 import { accessible, eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -207,7 +208,7 @@ test("a condition becomes a filter of the request", async () => {
   expect(new URL(page.url()).search).toBe(`?id=${id}`);
   await page.getByText("close is between 100 and 200").first().waitFor();
   await page.getByRole("button", { name: "Remove Close 100 .. 200" }).click();
-  await page.goto(`${product.address}/data-request/${id}/results`);
+  await results.goTo(id);
   await results.rows();
 });
 
@@ -265,7 +266,7 @@ test("every row is a small chart; keys move, label and explain", async () => {
     .waitFor();
   await page.keyboard.press("Escape");
   // Another run of the same days has the label.
-  await results.open(product.address, await results.create({ ...REQUEST, name: "Closes again" }));
+  await results.goTo(await results.create({ ...REQUEST, name: "Closes again" }));
   await results.button("Charts").click();
   await charts.press("ArrowRight");
   await eventually(words).toContain(`${name}, label 7, `);
@@ -284,7 +285,7 @@ test("every row is a small chart; keys move, label and explain", async () => {
   await eventually(words).toContain(`${name}, label 4, `);
   await charts.press("0");
   await eventually(words).not.toContain("label");
-  await results.open(product.address, id);
+  await results.goTo(id);
   await results.rows();
 });
 
@@ -294,7 +295,7 @@ test("another request that is opened in the builder has columns of its own", asy
     await page.evaluate((to) => history.pushState(null, "", to), `/data-request?id=${one}`);
     await eventually(() => page.getByLabel("Request name").inputValue()).toBe(name);
   };
-  await page.goto(`${product.address}/data-request?id=${id}`);
+  await go(page, `/data-request?id=${id}`);
   await results.rows();
   await choose("Volume", "Hide");
   await eventually(names).not.toContain("Volume");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { requestEditor, requestText } from "./pages/request-editor.ts";
+import { go } from "./pages/sights.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await page.getByRole("heading", { name: "My Data" }).waitFor();
   const market = z.looseObject({ symbols: z.array(z.string()) });
   ({ symbols } = market.parse(await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>)));
-  await page.goto(`${product.address}/lists`);
+  await go(page, "/lists");
   await page.getByText("Nothing here yet.").waitFor();
 });
 afterAll(async () => {
@@ -67,7 +68,7 @@ test("a dropped file is looked at, then kept; one with a formula in it is refuse
 });
 
 test("the editor offers its name, knows when there is none, and a scan runs by it", async () => {
-  await page.goto(`${product.address}/data-request`);
+  await go(page, "/data-request");
   await at.previewReady();
   await requestEditor(page).click();
   await page.keyboard.press("ControlOrMeta+a");

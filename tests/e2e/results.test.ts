@@ -97,7 +97,7 @@ test("a filter taken earlier or later by key shows what each costs, and the end 
 
 test("a run has a page of its own with its rows and its files", async () => {
   id = await results.create(REQUEST);
-  await results.open(product.address, id);
+  await results.goTo(id);
   await results.rows();
   await page.getByText("Finished", { exact: true }).waitFor();
   expect(await page.getByRole("columnheader").locator(".name").allInnerTexts()).toEqual(COLUMNS);
@@ -209,7 +209,7 @@ test("columns sort on the server, both ways, nulls last, by mouse and by key; th
   await page.reload();
   await results.rows();
   await eventually(() => results.texts(GAP, 5)).toEqual(sign(1));
-  await results.open(product.address, id, `?sort=${AVERAGE}&order=asc`);
+  await results.goTo(id, `?sort=${AVERAGE}&order=asc`);
   await results.rows();
   await results.grid.focus();
   await page.keyboard.press("Control+End");
@@ -358,7 +358,7 @@ test("a long run shows its progress and can be cancelled", async () => {
     filters: { Custom: [] },
     columns: { Custom: columns },
   });
-  await results.open(product.address, long);
+  await results.goTo(long);
   await page.getByRole("progressbar", { name: "Progress of the scan" }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("The run was cancelled.").waitFor();

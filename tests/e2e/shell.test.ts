@@ -6,6 +6,7 @@ import { BuilderPage } from "./pages/builder-page.ts";
 import { layoutFaults } from "./pages/layout-faults.ts";
 import { MarketsPage } from "./pages/markets.ts";
 import { heard, SERVICES, serveServices } from "./pages/services.ts";
+import { go } from "./pages/sights.ts";
 import { enterCredentials } from "./pages/sign-in.ts";
 import { resize } from "./pages/resize.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
@@ -134,7 +135,7 @@ test("a visitor opens a tile as a request: by the sign-in, and nothing of it is 
 });
 
 test("who is signed in opens a tile as a request at once", async () => {
-  await markets.open(product.address);
+  await go(page, "/markets");
   await markets.openAsRequest("New highs");
   await at.previewReady();
   await eventually(() => at.name.inputValue()).toMatch(/New highs/);
@@ -215,7 +216,7 @@ test("the announcement is closed once and for all", async () => {
 });
 
 test("a page visit is registered once for a path, with its address", async () => {
-  await page.goto(`${product.address}/dashboard`);
+  await go(page, "/dashboard");
   await page.getByRole("region", { name: "Market data" }).waitFor();
   await eventually(() => callAs(page, "GET", "/v1/profile/events?type=page-visit.dashboard")).toMatchObject({
     total: 1,

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { requestText } from "./pages/request-editor.ts";
+import { go } from "./pages/sights.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await page.goto(product.signIn);
   await page.getByRole("heading", { name: "My Data" }).waitFor();
   const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", REQUEST));
-  await page.goto(`${product.address}/data-request/${id}/results`);
+  await go(page, `/data-request/${id}/results`);
   await page.getByRole("link", { name: "Study" }).click();
 });
 afterAll(async () => {
@@ -90,7 +91,7 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
     hold_out: "last third",
   };
   const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", swept));
-  await page.goto(`${product.address}/data-request/${id}/study`);
+  await go(page, `/data-request/${id}/study`);
   await page.getByRole("link", { name: "Sweep" }).click();
   await page.getByRole("img", { name: /^\d+ settings from .*; the best / }).waitFor();
   const cell = page.getByRole("button", { name: /^\$gap 3, \$range 4: mean / });

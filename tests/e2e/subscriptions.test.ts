@@ -1,6 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
+import { go } from "./pages/sights.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
@@ -26,7 +27,7 @@ const products = () => seen.page.getByRole("region", { name: "All products" });
 test("the products stand side by side, the own one marked", async () => {
   const { page } = seen;
   await newAccount(page, product.address, "buyer@example.com", "corn silo 42 lantern");
-  await page.goto(`${product.address}/subscriptions`);
+  await go(page, "/subscriptions");
   await plan().getByText("Free", { exact: true }).waitFor();
   await plan().getByText("5 filters, 20 columns, no daily updates").waitFor();
   expect(await products().getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
@@ -96,7 +97,7 @@ test("a second card is added, made the default, and the first one removed", asyn
   await page.getByRole("radio", { name: /0341/ }).check();
   await page.getByRole("button", { name: "Save card" }).click();
   await page.waitForURL(/\/user-profile\/settings|\/$/);
-  await page.goto(`${product.address}/subscriptions`);
+  await go(page, "/subscriptions");
   await page.getByRole("button", { name: "Make Visa ending in 0341 the default" }).click();
   await page.getByText("Visa ending in 0341 is now the default").waitFor();
   await page.getByRole("button", { name: "Remove Visa ending in 4242" }).click();

@@ -27,6 +27,8 @@ export function ListBar({
 }): ReactNode {
   // What is typed counts until the address says something else: another list, or the way back.
   const [typed, setTyped] = useState({ over: params.q, text: params.q });
+  // Once and for all: an address that is as it was before the typing does not bring it back.
+  if (typed.over !== params.q) setTyped({ over: params.q, text: params.q });
   const text = typed.over === params.q ? typed.text : params.q;
   useEffect(() => {
     if (text === params.q) return;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright";
 import { Created } from "../../../src/contract/index.ts";
+import { go } from "./sights.ts";
 
 /** The results of a request as a person sees them: the page, or the dock below the builder. */
 export class ResultsPage {
@@ -11,6 +12,11 @@ export class ResultsPage {
 
   async open(address: string, id: string, query = ""): Promise<void> {
     await this.page.goto(`${address}/data-request/${id}/results${query}`);
+  }
+
+  /** From another screen, by the product's own routing. */
+  async goTo(id: string, query = ""): Promise<void> {
+    await go(this.page, `/data-request/${id}/results${query}`);
   }
 
   get region(): Locator {

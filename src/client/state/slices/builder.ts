@@ -108,6 +108,8 @@ export const sameContent = (a: RequestState, b: RequestState): boolean =>
   a.options === b.options &&
   a.description === b.description &&
   a.outcome === b.outcome &&
+  a.parameters === b.parameters &&
+  a.holdOut === b.holdOut &&
   a.columnOrder === b.columnOrder &&
   a.filterOrder === b.filterOrder &&
   a.text === b.text &&
