@@ -13,6 +13,7 @@ export * from "./labels.ts";
 export * from "./own-data.ts";
 export * from "./timings.ts";
 export * from "./trade.ts";
+export * from "./trade-texts.ts";
 export * from "./result.ts";
 export * from "./statuses.ts";
 export * from "./number-formats.ts";

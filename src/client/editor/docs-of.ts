@@ -7,8 +7,9 @@ import {
   INDICATORS,
   periodOfGroup,
   statementItem,
+  TRADE_CLAUSE_TEXTS,
   TRADE_CLAUSES,
-  tradeField,
+  TRADE_FIELD_TEXTS,
 } from "../../vocabulary/index.ts";
 import type { Field, Group } from "../../vocabulary/index.ts";
 import { ownEnv } from "../state/queries/own-data.ts";
@@ -107,7 +108,7 @@ export function docsOfPoint(
   if (data?.kind === "trade")
     return {
       title: text,
-      meaning: `Of a ${data.trade.side} trade that begins on the row's day. ${tradeField(data.trade.field).description}`,
+      meaning: `Of a ${data.trade.side} trade that begins on the row's day. ${TRADE_FIELD_TEXTS[data.trade.field]}`,
       facts: factsOf(text, columns, notation),
       example: null,
     };
@@ -122,15 +123,11 @@ export function docsOfPoint(
 
 /** A part of a trade by its word. */
 export function docsOfClause(word: string): Docs | null {
-  const clause = TRADE_CLAUSES.find(({ name }) => name === word.toLowerCase());
+  const clause = TRADE_CLAUSES.find((one) => one === word.toLowerCase());
   if (clause === undefined) return null;
-  const [example] = clause.examples;
-  return {
-    title: clause.name,
-    meaning: clause.doc,
-    facts: [],
-    example: example === undefined ? null : `${clause.name} ${example}`,
-  };
+  const { examples, doc } = TRADE_CLAUSE_TEXTS[clause];
+  const [example] = examples;
+  return { title: clause, meaning: doc, facts: [], example: example === undefined ? null : `${clause} ${example}` };
 }
 
 export function docsOfCall(name: string): Docs | null {

@@ -4,7 +4,7 @@ import type { Node, Trade, TradeDistance, TradeLevel } from "../tree.ts";
 import { numberText } from "./literal-text.ts";
 
 /** Words that begin a clause of a trade. */
-export const CLAUSES: readonly TradeClause[] = TRADE_CLAUSES.map(({ name }) => name);
+export const CLAUSES: readonly TradeClause[] = TRADE_CLAUSES;
 export const CLAUSE_WORDS: ReadonlySet<string> = new Set(CLAUSES);
 
 /** How a notation writes what is inside a clause. */

@@ -12,6 +12,7 @@ import {
   periodOfGroup,
   RANGE_FUNCTIONS,
   SECURITY_GROUPS,
+  TRADE_FIELD_TEXTS,
   TRADE_FIELDS,
   clock,
 } from "../../vocabulary/index.ts";
@@ -115,7 +116,7 @@ const STATEMENT: Candidate = {
 
 /** A trade with one of its fields, as an example to type over. */
 const tradeCandidates = (wrap: (words: string) => string): readonly Candidate[] =>
-  TRADE_FIELDS.map(({ name, label, type, unit, description }) => ({
+  TRADE_FIELDS.map(({ name, label, type, unit }) => ({
     kind: "data point",
     key: `data point trade ${name}`,
     names: [`trade ${name}`],
@@ -123,7 +124,7 @@ const tradeCandidates = (wrap: (words: string) => string): readonly Candidate[] 
     label: `trade ${name}`,
     inserts: [wrap(`trade ${name} long at '09:30' target 10 stop 5 until '15:59'`)],
     detail: unit ?? type,
-    doc: description,
+    doc: TRADE_FIELD_TEXTS[name],
   }));
 
 /** Bars of weeks and months: of the one before, and of that of the row's day so far. */

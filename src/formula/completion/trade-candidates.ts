@@ -1,4 +1,10 @@
-import { TRADE_CLAUSES, TRADE_FIELDS, TRADE_SIDES } from "../../vocabulary/index.ts";
+import {
+  TRADE_CLAUSE_TEXTS,
+  TRADE_CLAUSES,
+  TRADE_FIELD_TEXTS,
+  TRADE_FIELDS,
+  TRADE_SIDES,
+} from "../../vocabulary/index.ts";
 import type { TradeClause } from "../../vocabulary/index.ts";
 import type { NotationName } from "../notation.ts";
 import { part } from "./candidates.ts";
@@ -10,8 +16,10 @@ export type TradeExpects = "field" | "side" | "clause" | TradeClause;
 const inWords = (text: string): string => text.replaceAll("'", "").replace(" .. ", " to ");
 
 /** Times and numbers are the same in words; formulas inside are left to what may begin a value there. */
-const examplesOf = ({ examples }: (typeof TRADE_CLAUSES)[number], notation: NotationName): readonly string[] =>
-  notation === "code" ? examples : examples.filter((one) => !one.includes("[")).map(inWords);
+const examplesOf = (clause: TradeClause, notation: NotationName): readonly string[] => {
+  const { examples } = TRADE_CLAUSE_TEXTS[clause];
+  return notation === "code" ? examples : examples.filter((one) => !one.includes("[")).map(inWords);
+};
 
 /** Alone where the trade is complete with it, else with what is still missing. */
 function completed(text: string, notation: NotationName): readonly string[] {
@@ -23,12 +31,12 @@ function completed(text: string, notation: NotationName): readonly string[] {
 /** What may come next inside the brackets of a trade, or in words inside its parentheses. */
 export function tradeWords(expects: TradeExpects, notation: NotationName): readonly Candidate[] {
   if (expects === "field")
-    return TRADE_FIELDS.map(({ name, type, unit, label, description }) => ({
+    return TRADE_FIELDS.map(({ name, type, unit, label }) => ({
       ...part(
         name,
         TRADE_SIDES.flatMap((side) => [name, ...completed(`${name} ${side}`, "code")]),
         unit ?? type,
-        description,
+        TRADE_FIELD_TEXTS[name],
       ),
       titles: [label],
     }));
@@ -37,16 +45,16 @@ export function tradeWords(expects: TradeExpects, notation: NotationName): reado
       part(side, completed(side, "code"), "side", side === "long" ? "gains as the price rises" : "gains as it falls"),
     );
   if (expects !== "clause") {
-    const row = TRADE_CLAUSES.find(({ name }) => name === expects);
-    return (row ? examplesOf(row, notation) : []).map((one) =>
-      part(one, completed(one, notation), expects, row?.doc ?? ""),
+    return examplesOf(expects, notation).map((one) =>
+      part(one, completed(one, notation), expects, TRADE_CLAUSE_TEXTS[expects].doc),
     );
   }
-  return TRADE_CLAUSES.flatMap((row) => {
-    const examples = row.examples.length === 0 ? [""] : examplesOf(row, notation);
+  return TRADE_CLAUSES.flatMap((clause) => {
+    const { doc, examples: all } = TRADE_CLAUSE_TEXTS[clause];
+    const examples = all.length === 0 ? [""] : examplesOf(clause, notation);
     return examples.map((one) => {
-      const text = `${row.name} ${one}`.trim();
-      return { ...part(text, completed(text, notation), "part of a trade", row.doc), titles: [] };
+      const text = `${clause} ${one}`.trim();
+      return { ...part(text, completed(text, notation), "part of a trade", doc), titles: [] };
     });
   });
 }
