@@ -58,7 +58,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
     },
     help: {
       symbols: ["AAPL,MSFT", "securities, of sources that are called by symbol"],
-      kinds: ["daily,splits,…", "what of it; all but minutes when left out"],
+      kinds: ["daily,splits,…", "what of it; all but minutes and ids when left out"],
       from: ["DAY", "first day, yyyy-MM-dd; of what was fetched before only the last week is fetched again"],
       to: ["DAY", "last day; the last that is over in New York when left out"],
       restart: ["", "fetches everything anew, also what was fetched before"],
@@ -105,6 +105,20 @@ export const MARKET_COMMANDS: readonly Command[] = [
       kind: ["KIND,…", "only these kinds; docs/checking.md lists them"],
     },
     load: async () => (await import("./market-check.ts")).marketCheck,
+  },
+  {
+    name: "market identities",
+    arguments: [],
+    needs: ["market"],
+    summary:
+      "where sources contradict each other in who a symbol is, a line each; settles one; status 1 while one is open",
+    options: { json: { type: "boolean" }, settle: { type: "string" }, answer: { type: "string" } },
+    help: {
+      json: ["", "a line of JSON for each: key, kind, symbols, seen, meanwhile, choices, answer"],
+      settle: ["KEY", "the conflict, as its line begins (before the colon and the space)"],
+      answer: ["ANSWER", "one of its choices, or open; docs/identity.md"],
+    },
+    load: async () => (await import("./market-identities.ts")).marketIdentities,
   },
   {
     name: "market pins",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { importFailure } from "../market/index.ts";
 import {
   DATA_KINDS,
+  usualKinds,
   FetchError,
   fetchSource,
   lastWholeDay,
@@ -43,8 +44,7 @@ function wantOf(call: Call, connector: Connector): FetchRequest {
   if (connector.bySymbol && symbols.length === 0)
     throw new UsageError(`${connector.title} is called for symbols: --symbols AAPL,MSFT.`);
   const given = textOption(call, "kinds");
-  const kinds =
-    given === undefined ? connector.offers.filter((offer) => offer !== "minute") : kindsOf(given, connector);
+  const kinds = given === undefined ? usualKinds(connector) : kindsOf(given, connector);
   return { symbols: [...new Set(symbols)].toSorted(), kinds, from, to };
 }
 

@@ -33,6 +33,8 @@ export { importLean } from "./import/lean.ts";
 export { importMassive } from "./import/massive.ts";
 export { importEdgar } from "./import/edgar.ts";
 export { settleFinding, restateBar, type BarValues, type FindingKey, type Verdict } from "./import/settle.ts";
+export { identityConflicts, settleIdentity, type IdentityConflict } from "./import/settle-identity.ts";
+export { CONFLICT_KINDS } from "./identity/conflicts.ts";
 export { checkMarket } from "./check/check.ts";
 export { FINDING_KINDS, SPLIT_RATIOS, type Finding, type FindingKind } from "./check/kinds.ts";
 export { compareBars, compareMarkets, type ComparedBar, type Difference } from "./check/compare.ts";

@@ -10,8 +10,24 @@ export interface FetchRequest {
 }
 
 /** Kinds of data that sources have. `splits` and `dividends` come with `daily` where a source has them there. */
-export const DATA_KINDS = ["daily", "minute", "splits", "dividends", "securities", "facts", "filings"] as const;
+export const DATA_KINDS = [
+  "daily",
+  "minute",
+  "splits",
+  "dividends",
+  "securities",
+  "facts",
+  "filings",
+  "identities",
+] as const;
 export type DataKind = (typeof DATA_KINDS)[number];
+
+/** Kinds that come only when they are named: there is much of the one, and the other is of a paid plan. */
+const NAMED_ONLY: readonly DataKind[] = ["minute", "identities"];
+
+/** What is fetched of a source where nobody says. */
+export const usualKinds = ({ offers }: Pick<Connector, "offers">): readonly DataKind[] =>
+  offers.filter((kind) => !NAMED_ONLY.includes(kind));
 
 /** One call of a source. */
 export interface SourcePage {

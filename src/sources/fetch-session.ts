@@ -1,7 +1,7 @@
 import { marketStatus, onSnapshot } from "../market/index.ts";
 import type { ImportReport, Market } from "../market/index.ts";
 import { FetchError } from "./call-source.ts";
-import type { Connector } from "./connector.ts";
+import { usualKinds, type Connector } from "./connector.ts";
 import { fetchSource } from "./fetch-source.ts";
 import type { FetchOptions } from "./fetch-source.ts";
 
@@ -57,7 +57,7 @@ export async function fetchSession(
     connector,
     {
       symbols: wanted,
-      kinds: connector.offers.filter((kind) => kind !== "minute"),
+      kinds: usualKinds(connector),
       from: first === undefined || first > date ? connector.since : first,
       to: date,
     },

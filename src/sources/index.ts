@@ -1,6 +1,6 @@
 /** Sources of market data: how each is called and read, what is kept until it is imported. */
 export { CONNECTORS } from "./connectors/index.ts";
-export { DATA_KINDS } from "./connector.ts";
+export { DATA_KINDS, usualKinds } from "./connector.ts";
 export type { CallLimit, Connector, DataKind, FetchRequest } from "./connector.ts";
 export { FetchError } from "./call-source.ts";
 export { daysAfter, isCovered, requestsLeft, type FetchedDays } from "./fetched-days.ts";

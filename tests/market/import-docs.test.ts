@@ -23,6 +23,7 @@ const none = {
   minute: 0,
   securities: 0,
   symbols: 0,
+  identities: 0,
   splits: 0,
   dividends: 0,
   facts: 0,
@@ -41,6 +42,7 @@ it.each([
         minute: 1,
         securities: 1,
         symbols: 1,
+        identities: 2,
         splits: 1,
         dividends: 1,
         facts: 1,
@@ -49,8 +51,14 @@ it.each([
       },
     },
   ],
-  ["massive", { ...fine, taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, splits: 1, dividends: 1 } }],
-  ["edgar", { ...fine, derived: 1, taken: { ...none, statements: 2 } }],
+  [
+    "massive",
+    {
+      ...fine,
+      taken: { ...none, daily: 2, minute: 1, securities: 1, symbols: 1, identities: 3, splits: 1, dividends: 1 },
+    },
+  ],
+  ["edgar", { ...fine, derived: 1, taken: { ...none, identities: 1, statements: 2 } }],
 ])("the files of the page for %s are taken as they stand", async (source, expected) => {
   const folder = folderOf({});
   for (const { name, content } of files) {

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { importCsv, makeDemo, sessionOf, type Market } from "../../src/market/index.ts";
+import {
+  identityConflicts,
+  importCsv,
+  makeDemo,
+  sessionOf,
+  settleIdentity,
+  type Market,
+} from "../../src/market/index.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
 import { rounds } from "../cases.ts";
 import { openTestMarket } from "./open-market.ts";
@@ -119,6 +126,75 @@ FROM ${market.database}.daily AS d INNER JOIN ${market.database}.security AS x O
       "SPL 2022-06-10  98 x 1 (1)",
       "SPL 2022-06-13  0 x 1 (2)",
     ]);
+  });
+});
+
+describe("identities", () => {
+  const BARE = folderOf({ ...files.daily, ...files.minutes, ...files.splits, ...files.securities });
+  const HEAD = "symbol,first_date,last_date,figi,permanent_id,cik,source";
+  const FILE = folderOf({
+    "identities.csv": `${HEAD}
+META,2021-06-30,2022-01-28,BBG011BJT735,,,
+METV,2022-01-31,,BBG011BJT735,,,
+FB,2012-05-18,,BBG000MM2P62,,0001326801,
+META,2022-06-09,2024-01-02,BBG000MM2P62,,1326801,
+FB,2022-06-13,,BBG000000003,,,
+`,
+  });
+
+  it("say what a file of renamings says, before the bars and after them", async () => {
+    const seen: unknown[] = [];
+    for (const parts of [
+      [BARE, folderOf(files.symbols)],
+      [BARE, FILE],
+      [FILE, BARE],
+      [FILE, BARE, FILE],
+    ]) {
+      await market.close();
+      market = await openTestMarket();
+      let snapshot = "";
+      for (const part of parts) ({ snapshot } = await importCsv(market, part));
+      seen.push({ snapshot, tables: await Promise.all(TABLES.map(content)) });
+    }
+    for (const other of seen) expect(other).toEqual(seen[0]);
+  });
+
+  it("that contradict are settled by an admin, and stay so", async () => {
+    const symbols = async (): Promise<number> =>
+      (await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${market.database}.security`))[0]?.n ?? 0;
+    const bars = [DAILY, bar("ABC", "2022-01-28", 11), bar("ABC", "2022-06-08", 90), bar("XYZ", "2022-06-08", 7)];
+    const file = (...rows: readonly string[]): string =>
+      folderOf({ "daily.csv": bars.join("\n"), "identities.csv": [HEAD, ...rows].join("\n") });
+    const rows = ["ABC,2022-01-28,,,,1,edgar", "ABC,2022-06-08,,,,2,edgar", "XYZ,2022-06-08,,BBG000000003,,,"];
+    const report = await importCsv(market, file(...rows, "XYZ,2022-06-08,,BBG1,,,", "XYZ,2022-06-08,,,,,"));
+    expect(report.refused.rows.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+      "5 not a FIGI",
+      "6 no identifier",
+    ]);
+    expect(await symbols()).toBe(2);
+    const open = {
+      key: "company ABC cik:1 cik:2",
+      kind: "company",
+      symbols: ["ABC"],
+      seen: "ABC is of the companies cik:1 and cik:2",
+      meanwhile: "one security",
+      choices: ["one", "apart"],
+    };
+    expect(await identityConflicts(market)).toEqual([{ ...open, answer: "" }]);
+    await expect(settleIdentity(market, open.key, "both")).rejects.toThrow(
+      "The answer is one of one, apart, not both.",
+    );
+    await settleIdentity(market, open.key, "apart");
+    expect(await symbols()).toBe(3);
+    const settled = [{ ...open, answer: "apart" }];
+    expect(await identityConflicts(market)).toEqual(settled);
+    // More of the same, on another day: it is settled once.
+    await importCsv(market, file("ABC,2022-06-09,2022-08-01,,,2,edgar", ...rows));
+    expect(await identityConflicts(market)).toEqual(settled);
+    expect(await symbols()).toBe(3);
+    await settleIdentity(market, open.key, "");
+    expect(await identityConflicts(market)).toEqual([{ ...open, answer: "" }]);
+    expect(await symbols()).toBe(2);
   });
 });
 

@@ -283,3 +283,20 @@ describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, co
     expect((await stored()).length).toBeGreaterThan(before.length);
   });
 });
+
+test("Tiingo's permanent ids are those of the last day, of the symbols that were asked for", () => {
+  const tiingo = CONNECTORS.find(({ name }) => name === "tiingo");
+  const want: FetchRequest = { ...DAYS, symbols: ["AAA", "BBB.A"], kinds: ["identities"] };
+  const [page, ...others] = tiingo?.pages(want) ?? [];
+  expect([page?.path, others]).toEqual(["/tiingo/fundamentals/meta?tickers=aaa,bbb-a&format=json", []]);
+  const answer = ["aaa", "bbb-a", "ccc"].map((ticker, at) => ({
+    permaTicker: `US00000000000${at}`,
+    ticker,
+    isActive: true,
+  }));
+  const body = new TextEncoder().encode(JSON.stringify(answer));
+  const identities = ["AAA", "BBB.A"].map((symbol, at) => {
+    return { symbol, first_date: DAYS.to, permanent_id: `US00000000000${at}`, source: "tiingo" };
+  });
+  expect(page && tiingo?.read(page, body, want)).toEqual({ rows: { identities } });
+});

@@ -8,6 +8,7 @@ import { resolveEras } from "./eras.ts";
 import { deriveDividends } from "./dividends.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES } from "./given.ts";
+import { deriveIdentities, renamingsOf } from "./identities.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { ImportReport } from "./report.ts";
 import type { Staging } from "./staging.ts";
@@ -24,7 +25,7 @@ export async function derive(
   market: Market,
   next: NextSnapshot,
   staging: Staging,
-  options: { readonly adjusted: boolean; readonly dropStored: boolean },
+  options: { readonly adjusted: boolean; readonly dropStored: boolean; readonly source: string },
 ): Promise<Pick<ImportReport, "rewritten" | "excluded">> {
   if (options.dropStored)
     for (const { name } of GIVEN_TABLES)
@@ -35,7 +36,8 @@ export async function derive(
   (SELECT max(session) FROM ${next.before("daily")}) AS stored`);
   const last = Math.max(span?.incoming ?? 0, options.dropStored ? 0 : (span?.stored ?? 0));
 
-  const erasChanged = await renewEras(market, next, staging, options.dropStored);
+  const identitiesChanged = await deriveIdentities(market, next, staging, options);
+  const erasChanged = await renewEras(market, next, staging, { ...options, identitiesChanged });
   const stale = (table: string, columns: string, only: string): Promise<boolean> =>
     options.dropStored ? Promise.resolve(false) : differs(market, next, table, columns, only);
   const moved =
@@ -52,7 +54,7 @@ export async function derive(
   });
   const [setAside] = await market.query<{
     n: number;
-  }>(`SELECT toUInt32((SELECT count() FROM ${next.table("given_symbol")})
+  }>(`SELECT toUInt32((SELECT count() FROM ${renamingsOf(next)})
   + (SELECT count() FROM ${next.before("given_daily")}) + (SELECT count() FROM ${next.before("given_minute")})) AS n`);
   const plan: BarPlan = {
     keepsSetAside: options.adjusted || (setAside?.n ?? 0) > 0,
@@ -77,7 +79,8 @@ export async function derive(
 async function mergeGiven(market: Market, next: NextSnapshot, staging: Staging, dropStored: boolean): Promise<void> {
   const kept = dropStored ? " WHERE false" : "";
   for (const kind of SMALL) {
-    if (!staging.has(kind)) continue;
+    // Those are joined with what was there, day by day.
+    if (!staging.has(kind) || kind === "identities") continue;
     const { table, columns } = GIVEN_OF[kind];
     const key = INCOMING[kind].key.join(", ");
     if (!dropStored) await next.fresh(table);
@@ -141,12 +144,17 @@ WHERE i.dividend > 0`;
   CROSS JOIN (SELECT min(session) AS a, max(session) AS b FROM (${sessions})) AS s)`);
 }
 
-/** Resolves symbols again where a symbol, renaming, listing or cut is new; false where none is. */
-async function renewEras(market: Market, next: NextSnapshot, staging: Staging, dropStored: boolean): Promise<boolean> {
+/** Resolves symbols again where a symbol, renaming, listing, cut or what follows from identities is new; false where none is. */
+async function renewEras(
+  market: Market,
+  next: NextSnapshot,
+  staging: Staging,
+  { dropStored, identitiesChanged }: { readonly dropStored: boolean; readonly identitiesChanged: boolean },
+): Promise<boolean> {
   const symbols = HAS_SYMBOLS.filter((kind) => staging.has(kind))
     .map((kind) => `SELECT DISTINCT toString(symbol) AS symbol FROM ${staging.rows(kind)}`)
     .concat(dropStored ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${next.before("era")}`]);
-  if (!dropStored && !staging.has("symbols") && !staging.has("securities")) {
+  if (!dropStored && !identitiesChanged && !staging.has("symbols") && !staging.has("securities")) {
     const [fresh] = await market.query<{ n: number }>(
       `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${next.before("era")})) + (SELECT count() FROM ${next.database}.incoming_cut)) AS n`,
     );

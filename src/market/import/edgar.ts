@@ -176,6 +176,11 @@ UNION ALL SELECT concat('concept ', taxonomy, ':', concept) AS reason, toUInt32(
 
   // Tickers are those of the day of the list, which is about that of the newest filing.
   const asOf = `(SELECT toUInt16(if(open, session, session - 1)) FROM ${day} WHERE date = (SELECT max(filed) FROM ${fact} WHERE left_out = ''))`;
+  await run(`
+INSERT INTO ${await staging.into("identities")} (source_file, line, wrong_field, problem, source_text, symbol, source, figi, permanent_id, cik, first_date, last_date)
+SELECT 'company_tickers.json', rowNumberInAllBlocks() + 1, '', '', '', s.symbol, 'edgar', '', '', toString(s.cik), f.filed, f.filed
+FROM ${symbol} AS s INNER JOIN (SELECT cik, max(ifNull(filed, toDate32('1900-01-01'))) OVER () AS filed FROM ${fact} WHERE left_out = '') AS f ON f.cik = s.cik
+GROUP BY s.symbol, s.cik, f.filed`);
   const from = `(SELECT cik, any(file) AS file FROM ${fact} GROUP BY cik)`;
   await run(`
 INSERT INTO ${await staging.into("statements")} (source_file, line, wrong_field, problem, source_text, symbol, item, fiscal_end, known_at, session, value, derived, filing)

@@ -1,4 +1,5 @@
 import type { Market } from "../market.ts";
+import { cutsOf, renamingsOf } from "./identities.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** Session number past every calendar: an era without an end. */
@@ -6,7 +7,7 @@ export const FOREVER = 65_535;
 
 /**
  * Fills the new `era`: which security each symbol stands for, from session to session. A pure function of the symbols, the
- * renamings, the listings and the cuts.
+ * renamings, the listings and the cuts, those included that follow from identities.
  *
  * The time line of a symbol is cut where it ceases to stand for its security: where another symbol took its place, and
  * after a delisting. Each piece is an era; a renaming joins the era it ends with the era of the new symbol that holds
@@ -20,12 +21,12 @@ export async function resolveEras(market: Market, next: NextSnapshot, symbols: s
   await market.command(`
 INSERT INTO ${pieces}
 SELECT s.symbol, e.1, e.2
-FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT arrayJoin([symbol, old_symbol]) FROM ${next.table("given_symbol")} UNION ALL SELECT symbol FROM ${next.table("given_security")})) AS s
+FROM (SELECT DISTINCT toString(symbol) AS symbol FROM (${symbols} UNION ALL SELECT arrayJoin([symbol, old_symbol]) FROM ${renamingsOf(next)} UNION ALL SELECT symbol FROM ${next.table("given_security")})) AS s
 LEFT JOIN (
   SELECT symbol, arraySort(groupUniqArray(session)) AS ends
   FROM (
-    SELECT old_symbol AS symbol, session FROM ${next.table("given_symbol")}
-    UNION ALL SELECT symbol, session FROM ${next.table("given_cut")}
+    SELECT old_symbol AS symbol, session FROM ${renamingsOf(next)}
+    UNION ALL SELECT symbol, session FROM ${cutsOf(next)}
     UNION ALL SELECT g.symbol, d.session FROM ${next.table("given_security")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.delisted_date + 1
   )
   WHERE session > 0 GROUP BY symbol
@@ -39,7 +40,7 @@ ARRAY JOIN arrayZip(arrayPushFront(ends, toUInt16(0)), arrayPushBack(ends, toUIn
   await market.command(`
 INSERT INTO ${renamings}
 SELECT c.old_symbol, c.session, e.symbol, e.from_session, e.to_session
-FROM ${next.table("given_symbol")} AS c ASOF INNER JOIN ${pieces} AS e ON e.symbol = c.symbol AND c.session >= e.from_session`);
+FROM ${renamingsOf(next)} AS c ASOF INNER JOIN ${pieces} AS e ON e.symbol = c.symbol AND c.session >= e.from_session`);
   const links = await next.scratch(
     "era",
     "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",

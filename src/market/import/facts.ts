@@ -1,6 +1,7 @@
 import type { Market } from "../market.ts";
 import { SECURITY_TEXTS } from "../tables.ts";
 import { FOREVER } from "./eras.ts";
+import { renamingsOf } from "./identities.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** A table's rows with the security their symbol stands for on their session; `valid` where it is that day's symbol. */
@@ -35,7 +36,7 @@ export async function deriveFacts(
     await run(`
 INSERT INTO ${next.table("symbol_change")}
 SELECT e.security_id, c.date, c.symbol, c.old_symbol
-FROM ${next.table("given_symbol")} AS c ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
+FROM ${renamingsOf(next)} AS c ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
   }
   for (const table of ["split", "split_step"]) await next.fresh(table);
   // A split's symbol counts on its own day, as a fact's does: on one without a session that is the symbol of the session before.
@@ -97,7 +98,7 @@ FROM (SELECT * FROM (
     LEFT JOIN ${day} AS d ON d.date = g.delisted_date + 1
     LEFT JOIN ${day} AS i ON i.date = g.ipo_date
     LEFT JOIN (
-      SELECT toString(e.symbol) AS symbol, e.from_session AS from_session, (symbol, from_session) IN (SELECT old_symbol, session FROM ${next.table("given_symbol")}) AND e.valid_from = e.from_session AS given_up
+      SELECT toString(e.symbol) AS symbol, e.from_session AS from_session, (symbol, from_session) IN (SELECT old_symbol, session FROM ${renamingsOf(next)}) AND e.valid_from = e.from_session AS given_up
       FROM ${next.table("era")} AS e WHERE e.to_session = ${FOREVER}
     ) AS l ON l.symbol = g.symbol
   ) AS g

@@ -1,6 +1,7 @@
 import { SECURITY_TEXTS } from "../tables.ts";
 import type { Table } from "../tables.ts";
 import type { Kind } from "./kinds.ts";
+import { IDENTITY_COLUMNS, IDENTITY_TABLES } from "./identity-tables.ts";
 import { ORIGIN_TABLES } from "./origin-tables.ts";
 
 /*
@@ -50,6 +51,7 @@ export const GIVEN_TABLES = [
     ],
     orderBy: "(old_symbol, date)",
   },
+  ...IDENTITY_TABLES,
   {
     // From that session on the symbol is another security than before, for a reason that no other table says.
     name: "given_cut",
@@ -198,6 +200,7 @@ export const GIVEN_OF: Readonly<Record<SmallKind, { readonly table: string; read
     columns: ["symbol", "listed", ...SECURITY_TEXTS, "ipo_date", "delisted_date"].join(", "),
   },
   symbols: { table: "given_symbol", columns: "symbol, old_symbol, date, session" },
+  identities: { table: "given_identity", columns: IDENTITY_COLUMNS.map(([name]) => name).join(", ") },
   splits: { table: "given_split", columns: "symbol, date, session, ratio" },
   dividends: { table: "given_dividend", columns: "symbol, date, session, kind, amount" },
   facts: { table: "given_fact", columns: "symbol, field, known_at, session, value, text" },

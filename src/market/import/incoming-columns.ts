@@ -1,4 +1,5 @@
 import { SECURITY_TEXTS } from "../tables.ts";
+import { IDENTITY_COLUMNS } from "./identity-tables.ts";
 import type { Kind } from "./kinds.ts";
 
 /** What a checked row of each kind holds, beside file, line, problem and text. */
@@ -32,6 +33,7 @@ export const INCOMING: Readonly<
     ],
     key: ["old_symbol", "date"],
   },
+  identities: { columns: IDENTITY_COLUMNS, key: IDENTITY_COLUMNS.map(([name]) => name) },
   splits: {
     columns: [
       ["symbol", "String"],

@@ -1,18 +1,12 @@
 import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, MAX_TEXT_CHARS, type ImportField, type Kind } from "./kinds.ts";
+import { bar } from "./bar-reader.ts";
+import { isEmpty, type FieldReader } from "./field-reader.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { CsvRows } from "./csv-rows.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
 import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./text-sql.ts";
-import { PRICE_SCALE, SECURITY_TEXTS } from "../tables.ts";
-
-/** How a field is read in SQL, and how it can be wrong: conditions, in order, each with field and reason. */
-interface FieldReader {
-  readonly columns: Readonly<Record<string, string>>;
-  /** Columns computed after the join with the calendar: `d_<name>_date`, `_session` and `_open` of every `d_<name>`. */
-  readonly afterCalendar?: Readonly<Record<string, string>>;
-  readonly problems: readonly (readonly [condition: string, field: string, reason: string])[];
-}
+import { SECURITY_TEXTS } from "../tables.ts";
 
 interface Reading {
   /** With the columns of `columnsOf`. */
@@ -24,10 +18,6 @@ interface Reading {
   readonly sample: readonly (readonly string[])[];
   readonly adjusted: boolean;
 }
-
-const isEmpty = (text: string): string => `${text} IN ('', 'null', 'NULL', 'None', '\\\\N')`;
-/** Below it, prices are exact as floating point to the last stored decimal, and sums of them fit. */
-const MAX_PRICE = "1e9";
 
 const fileColumns = (input: Input): readonly string[] =>
   Array.from({ length: input.width }, (_, index) => `c${index + 1}`);
@@ -136,63 +126,6 @@ const optionalText = (name: keyof typeof MAX_TEXT_CHARS): FieldReader => ({
   problems: unfitText(name, MAX_TEXT_CHARS[name]),
 });
 
-function price(name: string, input: Input, adjusted: boolean, optional: boolean): FieldReader {
-  const scale = input.priceScale === 1 ? "" : ` / ${input.priceScale}`;
-  const number = `toFloat64OrNull(t_${name})${scale}`;
-  // Rounded half away from zero to the last stored decimal. Adjusted prices keep all decimals until they are as traded.
-  const value = adjusted ? `n_${name}` : `floor(n_${name} * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE}`;
-  return {
-    columns: { [`n_${name}`]: number, [`v_${name}`]: value },
-    problems: [
-      ...(optional ? [] : [[isEmpty(`t_${name}`), name, "empty field"] as const]),
-      [
-        optional
-          ? `NOT (${isEmpty(`t_${name}`)}) AND (isNull(n_${name}) OR NOT isFinite(n_${name}))`
-          : `isNull(n_${name}) OR NOT isFinite(n_${name})`,
-        name,
-        "not a number",
-      ],
-      [`ifNull(v_${name} <= 0, false)`, name, "price is not positive"],
-      [`ifNull(v_${name} >= ${MAX_PRICE}, false)`, name, "price is too large"],
-    ],
-  };
-}
-
-/**
- * Open and close belong to the trades that high and low are taken from, so outside them is certainly wrong: of 1.3 million
- * real bars of twelve sources 28 are, half of them by more than 9 %. A vwap may lie outside (odd lots count for it alone).
- */
-function bar(input: Input, adjusted: boolean): readonly FieldReader[] {
-  const prices = ["open", "high", "low", "close"];
-  // Prices from a vendor's own adjustment are rounded each by itself, so the order of high and low is only as exact.
-  const slack = adjusted ? " * 1.000001" : "";
-  return [
-    ...prices.map((name) => price(name, input, adjusted, false)),
-    price("vwap", input, adjusted, true),
-    {
-      columns: {
-        n_volume: "toFloat64OrNull(t_volume)",
-        v_volume: adjusted ? "n_volume" : "floor(n_volume + 0.5)",
-        n_num_trades: "toFloat64OrNull(t_num_trades)",
-        v_num_trades: "toUInt32(if(n_num_trades >= 0 AND n_num_trades < 4294967296, n_num_trades, NULL))",
-        v_rounded: adjusted
-          ? "toUInt8(0)"
-          : `toUInt8(ifNull(${[...prices, "vwap"].map((name) => `ifNull(abs(n_${name} - v_${name}) > 1e-9 * n_${name} AND abs(n_${name} - v_${name}) > 1e-9, false)`).join(" OR ")} OR n_volume != v_volume, false))`,
-      },
-      problems: [
-        [isEmpty("t_volume"), "volume", "empty field"],
-        ["isNull(n_volume) OR NOT isFinite(n_volume)", "volume", "not a number"],
-        ["n_volume < 0", "volume", "volume is negative"],
-        ["n_volume >= 1e18", "volume", "volume is too large"],
-        [`NOT (${isEmpty("t_num_trades")}) AND isNull(v_num_trades)`, "num_trades", "not a number"],
-        [`v_high${slack} < v_low`, "high", "high is below low"],
-        [`v_open > v_high${slack} OR v_open${slack} < v_low`, "open", "open is outside low to high"],
-        [`v_close > v_high${slack} OR v_close${slack} < v_low`, "close", "close is outside low to high"],
-      ],
-    },
-  ];
-}
-
 /** A calendar day in column `name`. */
 function day(name: string, shape: Shape, timezone: string, want: "day" | "optional" | Session): FieldReader {
   const found = `d_${name}_date`;
@@ -285,6 +218,33 @@ const reads: Readonly<
       columns: {},
       problems: [["v_symbol = v_old_symbol", "old_symbol", "both symbols are the same"]],
     }),
+  identities: (input, shape) =>
+    merged(
+      code("symbol", input),
+      day("first_date", shape("first_date"), input.timezone, "optional"),
+      day("last_date", shape("last_date"), input.timezone, "optional"),
+      {
+        columns: {
+          v_figi: `if(${isEmpty("t_figi")}, '', upper(t_figi))`,
+          v_permanent_id: `if(${isEmpty("t_permanent_id")}, '', t_permanent_id)`,
+          // Of ten digits or without the zeros before it.
+          v_cik: `if(${isEmpty("t_cik")}, '', ifNull(toString(toUInt64OrNull(t_cik)), t_cik))`,
+          v_source: `if(${isEmpty("t_source")}, '', lower(t_source))`,
+        },
+        afterCalendar: { v_last_date: "ifNull(d_last_date_date, d_first_date_date)" },
+        problems: [
+          [isEmpty("t_first_date"), "first_date", "empty field"],
+          ["v_last_date < v_first_date", "last_date", "ends before it begins"],
+          ["v_figi != '' AND NOT match(v_figi, '^[A-Z0-9]{2}G[A-Z0-9]{8}[0-9]$')", "figi", "not a FIGI"],
+          ["v_cik != '' AND NOT match(v_cik, '^[0-9]{1,10}$')", "cik", "not a CIK"],
+          ["match(v_permanent_id, '\\\\s')", "permanent_id", "holds a space"],
+          ["match(v_source, '[\\\\s:]')", "source", "holds a space or a colon"],
+          ["v_figi = '' AND v_permanent_id = '' AND v_cik = ''", "figi", "no identifier"],
+          ...unfitText("permanent_id", MAX_TEXT_CHARS.permanent_id),
+          ...unfitText("source", MAX_TEXT_CHARS.source),
+        ],
+      },
+    ),
   splits: (input, shape) =>
     merged(code("symbol", input), day("date", shape("date"), input.timezone, "day"), {
       columns: { v_ratio: "toFloat64OrNull(t_ratio)" },

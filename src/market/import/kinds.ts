@@ -6,6 +6,7 @@ export const KIND_NAMES = [
   "minute",
   "securities",
   "symbols",
+  "identities",
   "splits",
   "dividends",
   "facts",
@@ -66,6 +67,15 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
     { name: "delisted_date", reading: "day", optional: true, also: ["delistingdate"] },
   ],
   symbols: [symbol, { name: "old_symbol", reading: "code" }, { name: "date", reading: "day" }],
+  identities: [
+    symbol,
+    { name: "first_date", reading: "day", also: ["date"] },
+    { name: "last_date", reading: "day", optional: true },
+    { name: "figi", reading: "code", optional: true, also: ["composite_figi"] },
+    { name: "permanent_id", reading: "text", optional: true, also: ["permaticker"] },
+    { name: "cik", reading: "text", optional: true },
+    { name: "source", reading: "text", optional: true },
+  ],
   splits: [symbol, { name: "date", reading: "day" }, { name: "ratio", reading: "ratio" }],
   dividends: [
     symbol,
@@ -93,10 +103,12 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
 export const FOLDER_FILES: readonly { readonly kind: Kind; readonly name: RegExp }[] = [
   { kind: "daily", name: /^daily.*\.csv(\.gz)?$/ },
   { kind: "minute", name: /^minute.*\.csv(\.gz)?$/ },
-  ...(["securities", "symbols", "splits", "dividends", "facts", "statements", "events"] as const).map((kind) => ({
-    kind,
-    name: new RegExp(`^${kind}\\.csv(\\.gz)?$`),
-  })),
+  ...(["securities", "symbols", "identities", "splits", "dividends", "facts", "statements", "events"] as const).map(
+    (kind) => ({
+      kind,
+      name: new RegExp(`^${kind}\\.csv(\\.gz)?$`),
+    }),
+  ),
 ];
 
 /** Characters a text may have: several times what any that is in use has. `value` is that of a fact which is a text. */
@@ -112,6 +124,8 @@ export const MAX_TEXT_CHARS = {
   sector: 120,
   industry: 200,
   kind: 20,
+  permanent_id: 40,
+  source: 40,
   value: 300,
 } as const satisfies Readonly<Record<(typeof SECURITY_TEXTS)[number], number>> & Readonly<Record<string, number>>;
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DAY_MS } from "../../vocabulary/index.ts";
+import { nextDay } from "../identity/records.ts";
 import { unpacked } from "./file-bytes.ts";
 import { MAX_TEXT_CHARS } from "./kinds.ts";
 import { readRecords, type ImportRecord } from "./records.ts";
@@ -61,6 +62,11 @@ export async function readReference(context: ImportContext, root: string, names:
   if (dollars.length < found.dividend.length)
     context.leaveOut("dividend in another currency", found.dividend.length - dollars.length);
   await readRecords(context, "dividends", ["symbol", "date", "amount", "kind"], dollars.map(dividendOf), SUFFIXED);
+  const identities = [
+    ...found.ticker.flatMap((one) => identityOf(one, context.today)),
+    ...found.events.flatMap(identitiesOf),
+  ];
+  await readRecords(context, "identities", IDENTITY, once(identities), SUFFIXED);
   await readRecords(context, "securities", LISTING, listings(context, found.ticker, changes), SUFFIXED);
 }
 
@@ -142,6 +148,47 @@ WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != '' AND NOT (${textProble
     },
   });
 }
+
+const IDENTITY = ["symbol", "first_date", "last_date", "figi", "cik", "source"];
+
+/** What a record says of a ticker on some days; nothing without an identifier. */
+function identity(
+  { file, line, json }: FoundRecord,
+  symbol: string,
+  first: string,
+  last: string,
+): readonly ImportRecord[] {
+  const ids = { figi: text(json["composite_figi"]), cik: text(json["cik"]) };
+  if (symbol === "" || (ids.figi === "" && ids.cik === "") || !isDay(first)) return [];
+  return [{ file, line, values: { symbol, first_date: first, last_date: last, ...ids, source: "massive" } }];
+}
+
+/** Of a ticker that ceased the day before is the last that is certain: one that was renamed bears the new ticker's first day. */
+function identityOf(found: FoundRecord, today: string): readonly ImportRecord[] {
+  const { json } = found;
+  const market = text(json["market"]);
+  if (market !== "" && market !== "stocks" && market !== "otc") return [];
+  const ended = dayOf(json["delisted_utc"]);
+  if (ended === "" && json["active"] === false) return [];
+  const on = ended === "" ? dayOf(json["last_updated_utc"]) || today : isDay(ended) ? nextDay(ended, -1) : ended;
+  return identity(found, text(json["ticker"]), on, on);
+}
+
+/** Of a ticker that was given up from its day to the next one's, of the last its first day. */
+function identitiesOf(found: FoundRecord): readonly ImportRecord[] {
+  const taken = changesOf(found).map(({ values }) => ({ symbol: values["symbol"] ?? "", date: values["date"] ?? "" }));
+  return taken.flatMap(({ symbol, date }, index) => {
+    const next = taken[index + 1]?.date ?? "";
+    return identity(found, symbol, date, isDay(next) && next > date ? nextDay(next, -1) : date);
+  });
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** A page of the list and an overview may say the same. */
+const once = (records: readonly ImportRecord[]): readonly ImportRecord[] => [
+  ...new Map(records.map((record) => [JSON.stringify(record.values), record])).values(),
+];
 
 const LISTING = ["symbol", "name", "exchange", "security_class", "status", "currency", "ipo_date", "delisted_date"];
 

@@ -14,7 +14,8 @@ export interface ImportOrigin {
   readonly pages?: readonly { readonly file: string; readonly line: number; readonly page: string }[];
 }
 
-type RowKind = Exclude<Kind, "daily" | "minute">;
+/** Identities hold their source themselves, and come anew with every day. */
+type RowKind = Exclude<Kind, "daily" | "minute" | "identities">;
 
 /** When a row is of, and what it is of, as text. */
 const ROW_KEYS: Readonly<Record<RowKind, { readonly at: string; readonly item: string; readonly session: string }>> = {
@@ -27,7 +28,7 @@ const ROW_KEYS: Readonly<Record<RowKind, { readonly at: string; readonly item: s
   events: { at: "at", item: "kind", session: "session" },
 };
 
-const isRowKind = (kind: Kind): kind is RowKind => kind !== "daily" && kind !== "minute";
+const isRowKind = (kind: Kind): kind is RowKind => kind in ROW_KEYS;
 
 /** Sessions without a gap, as pairs of the first and the last. */
 const runsOf = (sessions: string): string =>
@@ -57,7 +58,7 @@ export async function recordOrigins(
     pages === null
       ? `(SELECT *, toString(source_file) AS file FROM ${staging.rows(kind)})`
       : `(SELECT r.*, ifNull(nullIf(p.page, ''), toString(r.source_file)) AS file FROM (SELECT *, toString(source_file) AS of_file FROM ${staging.rows(kind)}) AS r ASOF LEFT JOIN ${pages} AS p ON p.file = r.of_file AND r.line >= p.line)`;
-  for (const kind of kinds) if (!isRowKind(kind)) await recordBars(kind);
+  for (const kind of kinds) if (kind === "daily" || kind === "minute") await recordBars(kind);
   await recordRows();
 
   async function pagesTable(): Promise<string | null> {

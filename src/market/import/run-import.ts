@@ -86,13 +86,15 @@ export async function runImport(
       options.holdsHalfDays === undefined ? [] : await holdHalfDays(context, options.holdsHalfDays);
     const { replacesDemo } = next;
     const restated = replacesDemo ? 0 : await staging.restated();
+    const importedAt = new Date().toISOString().replace(/\.\d+/, "");
+    const name = source ?? next.source;
+    const origin = options.origin ?? { source: FILES_OF[name] ?? name };
     const { rewritten, excluded } = await derive(market, next, staging, {
       adjusted: options.adjusted ?? false,
       dropStored: replacesDemo,
+      source: origin.source,
     });
-    const importedAt = new Date().toISOString().replace(/\.\d+/, "");
-    const name = source ?? next.source;
-    await recordOrigins(context, options.origin ?? { source: FILES_OF[name] ?? name }, importedAt);
+    await recordOrigins(context, origin, importedAt);
     let doubtful: number | null = null;
     if (options.check === true) doubtful = await keepFindings(next, options.only);
     else await next.fresh("finding");

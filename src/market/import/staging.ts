@@ -129,6 +129,8 @@ WHERE problem = '' AND (source_file, line) IN (
   async restated(): Promise<number> {
     let total = 0;
     for (const kind of this.#present) {
+      // An identity replaces none.
+      if (kind === "identities") continue;
       const key = INCOMING[kind].key.join(", ");
       if (kind !== "daily" && kind !== "minute") {
         total += await this.#matching(kind, key, `SELECT ${key} FROM ${this.#next.before(GIVEN_OF[kind].table)}`, "1");

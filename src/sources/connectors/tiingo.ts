@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Connector, SourceRow } from "../connector.ts";
+import type { Connector, SourcePage, SourceRow } from "../connector.ts";
 import { jsonOf, textOf } from "../payload.ts";
 
 const Prices = z.array(
@@ -15,12 +15,31 @@ const Prices = z.array(
   }),
 );
 
-/** End-of-day prices as traded, with splits and dividends (https://www.tiingo.com/documentation/end-of-day). */
+const Securities = z.array(z.object({ permaTicker: z.string().min(1), ticker: z.string().min(1) }));
+
+/** Classes are written with a hyphen there: BRK-B. */
+const codeOf = (symbol: string): string => encodeURIComponent(symbol.replaceAll(".", "-").toLowerCase());
+const symbolOf = (ticker: string): string => ticker.toUpperCase().replaceAll("-", ".");
+
+/** Symbols in one call for their ids. */
+const SYMBOLS_A_CALL = 100;
+
+const idPages = (symbols: readonly string[]): readonly SourcePage[] =>
+  Array.from({ length: Math.ceil(symbols.length / SYMBOLS_A_CALL) }, (_, call) => {
+    const some = symbols.slice(call * SYMBOLS_A_CALL, (call + 1) * SYMBOLS_A_CALL);
+    return {
+      name: `ids of ${some[0] ?? ""} to ${some.at(-1) ?? ""}`,
+      path: `/tiingo/fundamentals/meta?tickers=${some.map(codeOf).join(",")}&format=json`,
+      of: "identities",
+    };
+  });
+
+/** End-of-day prices as traded, with splits and dividends (https://www.tiingo.com/documentation/end-of-day), and on request the ids that stay when a symbol changes. */
 export const tiingo: Connector = {
   name: "tiingo",
   title: "Tiingo, end of day",
   addresses: { api: "https://api.tiingo.com" },
-  offers: ["daily", "splits", "dividends"],
+  offers: ["daily", "splits", "dividends", "identities"],
   keys: [{ variable: "TIINGO_TOKEN", meaning: "API token of a Tiingo account" }],
   // Of the free plan.
   limits: [{ calls: 50, seconds: 3600 }],
@@ -30,15 +49,24 @@ export const tiingo: Connector = {
   bySymbol: true,
   since: "1962-01-02",
   headers: ([token = ""]) => ({ authorization: `Token ${token}` }),
-  pages: ({ symbols, from, to }) =>
-    symbols.map((symbol) => ({
+  pages: ({ symbols, kinds, from, to }) => [
+    ...(kinds.includes("identities") ? idPages(symbols) : []),
+    ...(kinds.every((kind) => kind === "identities") ? [] : symbols).map((symbol): SourcePage => ({
       name: `daily ${symbol} ${from} to ${to}`,
-      // Classes are written with a hyphen there: BRK-B.
-      path: `/tiingo/daily/${encodeURIComponent(symbol.replaceAll(".", "-").toLowerCase())}/prices?startDate=${from}&endDate=${to}&format=json`,
+      path: `/tiingo/daily/${codeOf(symbol)}/prices?startDate=${from}&endDate=${to}&format=json`,
       of: "daily",
       symbol,
     })),
-  read({ symbol = "" }, body) {
+  ],
+  read({ symbol = "", of }, body, { to, symbols }) {
+    if (of === "identities") {
+      const wanted = new Set(symbols);
+      const found = jsonOf(body, Securities).filter(({ ticker }) => wanted.has(symbolOf(ticker)));
+      const identities = found.map(({ permaTicker, ticker }): SourceRow => {
+        return { symbol: symbolOf(ticker), first_date: to, permanent_id: permaTicker, source: "tiingo" };
+      });
+      return { rows: { identities } };
+    }
     const prices = jsonOf(body, Prices);
     const daily = prices.map(({ date, open, high, low, close, volume }): SourceRow => {
       return { symbol, date: date.slice(0, 10), open, high, low, close, volume };
