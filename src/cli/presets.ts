@@ -28,13 +28,19 @@ const shownTemplate = (template: Template): object => ({
   name: template.name,
   description: template.description,
   known_at: known(template),
+  own: template.own,
   request: template.source,
 });
+
+/** Here is no account, and so nothing of one's own. */
+const needs = (one: Preset | Template): string => ("own" in one && one.own.length > 0 ? " In the browser only." : "");
 
 function text(formulas: readonly Preset[], templates: readonly Template[]): string {
   const width = Math.max(...[...formulas, ...templates].map(({ tag }) => tag.length));
   const lines = (entries: readonly (Preset | Template)[]): readonly string[] =>
-    entries.map((one) => `  ${one.tag.padEnd(width)}  ${(known(one) ?? "").padEnd(18)}  ${one.description}`);
+    entries.map(
+      (one) => `  ${one.tag.padEnd(width)}  ${(known(one) ?? "").padEnd(18)}  ${one.description}${needs(one)}`,
+    );
   const groups = Map.groupBy(formulas, ({ group }) => group);
   return [
     ...[...groups].flatMap(([group, entries]) => [group, ...lines(entries), ""]),

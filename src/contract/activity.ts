@@ -55,6 +55,8 @@ const TemplateSample = z.strictObject({
   /** Each in words. */
   filters: z.array(z.string()).readonly(),
   columns: z.array(TileColumn).readonly(),
+  /** Lists and numbers of one's own that it names: it is counted for nobody then. */
+  own: z.array(z.string()).readonly(),
   /** Rows between `start` and `end`; null until they are counted. */
   hits: z.int().nullable(),
   /** The newest of them. */

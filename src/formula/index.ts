@@ -46,6 +46,7 @@ export type { CheckEnv, KnownColumn } from "./check/env.ts";
 export { compareKnownAt, isOutcome, knownAtLabel, knownAtText } from "./known-at.ts";
 export type { KnownAt } from "./known-at.ts";
 export { children, mapTree, walk } from "./walk.ts";
+export { ownNamesIn } from "./own-names.ts";
 export { columnNames, referencedColumns, renameColumn } from "./columns.ts";
 export { PARAMETER_NAME, parameterKey, parameterNames, settled } from "./parameters.ts";
 export type { ParameterValues } from "./parameters.ts";

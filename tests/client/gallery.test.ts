@@ -8,6 +8,7 @@ const sample = (id: string, moment: "premarket" | "open" | "close", filter: stri
   moment,
   filters: [filter],
   columns: [{ name: column, type: "number", unit: null }],
+  own: [],
   hits: 1,
   rows: [],
 });

@@ -151,6 +151,11 @@ describe("the templates", () => {
     },
   );
 
+  test("say what of an account's own they name", () => {
+    const named = builtInTemplates().flatMap(({ tag, own }) => (own.length > 0 ? [[tag, own]] : []));
+    expect(named).toEqual([["my-watch-list", ["Watch"]]]);
+  });
+
   test("one without description, filters or columns, or with a doubt, is told", () => {
     const [gap] = builtInTemplates();
     const { description: _, ...bare } = { description: "", ...gap?.source };

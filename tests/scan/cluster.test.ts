@@ -257,7 +257,8 @@ describe("two shards", () => {
       );
   });
 
-  const templates = builtInTemplates();
+  // One of a list of one's own needs the account's rows.
+  const templates = builtInTemplates().filter(({ own }) => own.length === 0);
   test.each(templates.filter((_, place) => place % rounds(14, 1) === 0))("template $name", async ({ source }) => {
     await sameRows(cluster.market, read(source));
   });

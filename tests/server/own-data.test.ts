@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestEnded } from "../../src/server/index.ts";
 import { findingOf } from "../../src/server/own-data/report.ts";
+import { builtInTemplates } from "../../src/request/index.ts";
 import { dayNumber } from "../../src/own-data/index.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
@@ -103,6 +104,10 @@ test("a dropped file is a list that a scan uses, as a run and as a preview, on i
     columns: { Technical: { Daily: [{ data_point: "volume", among: "rank", name: "Place" }] } },
   };
   expect(await rowsOf(ada, "/v1/data-requests", onCards)).toEqual(expected);
+  // And as the built-in template asks for it.
+  const template = builtInTemplates().find(({ own }) => own[0] === "Watch")?.source;
+  const Date_Range = { start_date: days[0], end_date: days[4] };
+  expect(await rowsOf(ada, "/v1/data-requests", { ...template, Date_Range })).toEqual(expected);
 });
 
 test("nobody else has it: the formula is refused with its name, and says nothing of whose it is", async () => {

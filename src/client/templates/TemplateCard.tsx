@@ -15,7 +15,7 @@ const chartOf = (symbol: string): ReactNode => <SymbolButton symbol={symbol} />;
 
 /** A template: what it looks for and shows in words, how often it was met, its newest rows, and the way to begin from it. */
 export function TemplateCard({
-  sample: { id, name, description, filters, columns, hits, rows },
+  sample: { id, name, description, filters, columns, own, hits, rows },
   counting,
 }: {
   readonly sample: Sample;
@@ -30,7 +30,9 @@ export function TemplateCard({
     <li className={open ? "template-card open" : "template-card"}>
       <header>
         <h3>{name}</h3>
-        {hits === null ? (
+        {own.length > 0 ? (
+          <Badge color="blue">your list</Badge>
+        ) : hits === null ? (
           counting && <Badge color="gray">counting</Badge>
         ) : (
           <Badge color={hits > 0 ? "green" : "gray"}>
@@ -47,24 +49,32 @@ export function TemplateCard({
       <p className="columns">
         <strong>Columns</strong> {names.join(", ")}
       </p>
+      {own.length > 0 && (
+        <p className="own">
+          It runs on what you bring along as {own.map((one) => `“${one}”`).join(" and ")}.{" "}
+          <Link to="/lists">My lists</Link>
+        </p>
+      )}
       <footer>
         <Button size="1" asChild>
           <Link to={`${REQUEST_PATH}?template=${id}`} className="use" aria-label={`Use ${name}`}>
             Use
           </Link>
         </Button>
-        <Button
-          size="1"
-          variant="soft"
-          aria-label={`Preview ${name}`}
-          aria-expanded={open}
-          aria-controls={preview}
-          disabled={waits}
-          title={waits ? "Its newest hits are not read yet" : undefined}
-          onClick={() => setOpen(!open)}
-        >
-          Preview
-        </Button>
+        {own.length === 0 && (
+          <Button
+            size="1"
+            variant="soft"
+            aria-label={`Preview ${name}`}
+            aria-expanded={open}
+            aria-controls={preview}
+            disabled={waits}
+            title={waits ? "Its newest hits are not read yet" : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            Preview
+          </Button>
+        )}
       </footer>
       <div id={preview} className="template-card-preview" hidden={!open}>
         {open &&

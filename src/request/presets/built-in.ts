@@ -33,6 +33,7 @@ import relativeStrengthLeadersTemplate from "../../../presets/templates/relative
 import weeklyBreakoutTemplate from "../../../presets/templates/weekly-breakout.json" with { type: "json" };
 import engulfingAtSupportTemplate from "../../../presets/templates/engulfing-at-support.json" with { type: "json" };
 import regimeGatedGapTemplate from "../../../presets/templates/regime-gated-gap.json" with { type: "json" };
+import myWatchListTemplate from "../../../presets/templates/my-watch-list.json" with { type: "json" };
 import { readPresets } from "./preset.ts";
 import type { Preset } from "./preset.ts";
 import { readTemplates } from "./template.ts";
@@ -78,6 +79,7 @@ const TEMPLATE_FILES: Readonly<Record<string, unknown>> = {
   "weekly-breakout": weeklyBreakoutTemplate,
   "engulfing-at-support": engulfingAtSupportTemplate,
   "regime-gated-gap": regimeGatedGapTemplate,
+  "my-watch-list": myWatchListTemplate,
 };
 
 let presets: readonly Preset[] | null = null;

@@ -1,4 +1,4 @@
-import { check, compareKnownAt } from "../../formula/index.ts";
+import { check, compareKnownAt, ownNamesIn } from "../../formula/index.ts";
 import type { KnownAt } from "../../formula/index.ts";
 import { readRequest } from "../read-request.ts";
 import type { ScanRequest } from "../request.ts";
@@ -15,6 +15,8 @@ export interface Template {
   readonly request: ScanRequest;
   /** When its last filter is known: no trade before that. Null where it has only constants. */
   readonly knownAt: KnownAt | null;
+  /** Lists and numbers of the account's own that it names: without them it does not run. */
+  readonly own: readonly string[];
 }
 
 export interface ReadTemplates {
@@ -38,10 +40,19 @@ export function readTemplates(files: Readonly<Record<string, unknown>>): ReadTem
     if (request?.columns.length === 0) wrong.push(`${tag}: columns: a template has some.`);
     mistakes.push(...wrong);
     if (request === null || description === null || wrong.length > 0 || !isObject(source)) continue;
-    templates.push({ tag, name: request.name, description, source, request, knownAt: latest(request) });
+    const own = [
+      ...new Set(
+        treesOf(request)
+          .flatMap(ownNamesIn)
+          .map((one) => one.name),
+      ),
+    ];
+    templates.push({ tag, name: request.name, description, source, request, knownAt: latest(request), own });
   }
   return { templates, mistakes };
 }
+
+const treesOf = ({ filters, columns }: ScanRequest) => [...filters, ...columns].map(({ tree }) => tree);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 

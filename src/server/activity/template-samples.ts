@@ -36,6 +36,9 @@ interface Kept {
   counting: boolean;
 }
 
+/** Those that name nothing of an account's own. */
+const countable = (): readonly Template[] => builtInTemplates().filter(({ own }) => own.length === 0);
+
 /** When the last filter of a template is known. */
 export function momentOf(knownAt: KnownAt | null): Moment {
   const minute = knownAt?.minute ?? "close";
@@ -88,7 +91,7 @@ export class Samples {
   /** What is counted so far, without waiting for the rest. Rejects with ProblemAnswer `no-market` where there is no session. */
   async soFar(): Promise<TemplateSamples> {
     const kept = await this.#ofNow();
-    if (!kept.counting && kept.settled.size < builtInTemplates().length) void this.#countAll(kept);
+    if (!kept.counting && kept.settled.size < countable().length) void this.#countAll(kept);
     const { snapshot, start, end, counting } = kept;
     const items = builtInTemplates().map((template) => sampleOf(template, kept));
     return { snapshot, start, end, items, counting };
@@ -113,7 +116,7 @@ export class Samples {
       (template) => this.#find(kept, template),
     ];
     for (const look of looks) {
-      for (const template of builtInTemplates()) {
+      for (const template of countable()) {
         // Of an older snapshot nobody wants to know the rest.
         if (kept === this.#kept) await look(template).catch(() => undefined);
       }
@@ -180,7 +183,10 @@ function requestOf({ tag, source }: Template, start: string, end: string): ScanR
   return request;
 }
 
-function sampleOf({ tag, name, description, knownAt, request }: Template, { counted, settled }: Kept): TemplateSample {
+function sampleOf(
+  { tag, name, description, knownAt, request, own }: Template,
+  { counted, settled }: Kept,
+): TemplateSample {
   const found = settled.get(tag);
   const columns = request.columns.map((column) => ({ name: column.name, type: "", unit: null }));
   return {
@@ -189,6 +195,7 @@ function sampleOf({ tag, name, description, knownAt, request }: Template, { coun
     description,
     moment: momentOf(knownAt),
     filters: request.filters.map(({ tree }) => printWords(tree)),
+    own,
     hits: counted.get(tag)?.hits ?? null,
     rows: [],
     ...(found ?? { columns }),

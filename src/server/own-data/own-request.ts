@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { parseCode, walk } from "../../formula/index.ts";
+import { ownNamesIn, parseCode } from "../../formula/index.ts";
 import type { Node } from "../../formula/index.ts";
 import { readRequest } from "../../request/index.ts";
 import type { ReadOptions, ReadRequest, ScanRequest } from "../../request/index.ts";
@@ -78,11 +78,9 @@ async function ownDataIn(
   const lists = new Map<string, OwnListName>();
   const numbers = new Map<string, OwnNumberName>();
   for (const tree of trees) {
-    for (const node of walk(tree)) {
-      const name = node.kind === "call" && node.args[0]?.kind === "text" ? node.args[0].value : null;
-      if (node.kind !== "call" || name === null) continue;
-      const list = node.name === "in_list" ? ownNamed(names.lists, name) : null;
-      const number = node.name === "mine" ? ownNamed(names.numbers, name) : null;
+    for (const { kind, name } of ownNamesIn(tree)) {
+      const list = kind === "list" ? ownNamed(names.lists, name) : null;
+      const number = kind === "number" ? ownNamed(names.numbers, name) : null;
       if (list !== null) lists.set(list.name, list);
       if (number !== null) numbers.set(number.name, number);
     }

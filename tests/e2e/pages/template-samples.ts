@@ -12,7 +12,7 @@ const ROWS = Array.from({ length: 8 }, (_, n) => [`SYM${n}`, `2025-12-${30 - n}`
  */
 export async function withoutCounting(seen: BrowserContext | Page): Promise<void> {
   if (!rounds(true, false)) return;
-  const items = builtInTemplates().map(({ tag, name, description, request }, n) => {
+  const items = builtInTemplates().map(({ tag, name, description, request, own }, n) => {
     const columns = request.columns.map((column) => ({ name: column.name, type: "number", unit: "plain" }));
     return {
       id: tag,
@@ -21,8 +21,9 @@ export async function withoutCounting(seen: BrowserContext | Page): Promise<void
       moment: "open" as const,
       filters: request.filters.map(({ tree }) => printWords(tree)),
       columns: [{ name: "Symbol", type: "text", unit: null }, { name: "Date", type: "date", unit: null }, ...columns],
-      hits: n * 1_000,
-      rows: ROWS.map((row) => [...row, ...columns.map((_, at) => (at + 1) * 1_234.5)]),
+      own,
+      hits: own.length > 0 ? null : n * 1_000,
+      rows: (own.length > 0 ? [] : ROWS).map((row) => [...row, ...columns.map((_, at) => (at + 1) * 1_234.5)]),
     };
   });
   const json: TemplateSamples = { snapshot: "made up", start: "2025-10-01", end: "2025-12-31", items, counting: false };
