@@ -27,6 +27,13 @@ export class ProblemAnswer extends Error {
   }
 }
 
+/** The answer to a request with mistakes: says the first; all are listed, each with its place. */
+export function invalidRequest(errors: readonly ProblemError[]): ProblemAnswer {
+  const wrong = errors.filter(({ severity }) => severity === undefined || severity === "error");
+  const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : "";
+  return new ProblemAnswer("invalid-request", `${wrong[0]?.message ?? "The request is not valid."}${more}`, errors);
+}
+
 /** The `not-found` answer, the same for a row of another account. */
 export const noSuch = (
   what:

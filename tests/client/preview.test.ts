@@ -53,6 +53,30 @@ test("a preview that failed is asked for again by a change or by hand, and by no
   expect(requested.length).toBe(3);
 });
 
+test("what only the server finds wrong stands at its row until the next preview", async () => {
+  const [first, second] = ['You have no list "Watch".', "Of the same row."];
+  const errors = [
+    { path: "filters.Custom[1].formula", message: first },
+    { path: "filters.Custom[1].formula", message: second },
+  ];
+  const problem = {
+    type: "/problems/invalid-request",
+    title: "No",
+    status: 422,
+    detail: `${first} And 1 more.`,
+    errors,
+  };
+  vi.stubGlobal("fetch", async () => Response.json(problem, { status: 422 }));
+  previewSoon({ days: "of a list" });
+  await settle();
+  expect(preview).toMatchObject({ phase: "failed", error: problem.detail });
+  expect(preview.rowErrors).toEqual({ "filters.Custom[1]": first });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("nobody there")));
+  previewSoon({ days: "of another" });
+  await settle();
+  expect(preview.rowErrors).toEqual({});
+});
+
 test("of two requests one after the other the server sees the second when it has answered the first, and none between", async () => {
   const bodies: string[] = [];
   const answers: (() => void)[] = [];

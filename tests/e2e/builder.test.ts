@@ -10,7 +10,7 @@ import { BuilderPage } from "./pages/builder-page.ts";
 import { resize } from "./pages/resize.ts";
 import { violations } from "./pages/axe.ts";
 import { accessible, eventually, fitsPhone } from "./pages/visit.ts";
-import { firstSaid, launchBrowser, sharedProduct } from "./product.ts";
+import { firstSaid, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -22,7 +22,7 @@ let at: BuilderPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
   at = new BuilderPage(page);
@@ -243,13 +243,12 @@ test("signing in by hand on the way to a shared request, a wrong password told, 
   await stranger.close();
 });
 
-/** What the browser itself reports of a server that is not there. */
-const SERVER_GONE = /ERR_CONNECTION_REFUSED/;
+/** What the browser itself reports of a server that stops, and then is not there. */
+const SERVER_GONE = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|503 \(Service Unavailable\)/;
 
 test("without the server the page says so and checks on alone", async () => {
   await resize(page, { width: 1440, height: 900 });
-  // As after it was stopped, which the stories of whole lives do at their end.
-  await page.route("**/v1/**", (route) => route.abort("connectionrefused"));
+  expect(await product.stop()).toBe(0);
   const before = errors.length;
   await at.openCard("filters", "Custom");
   await at.typeFormula("filters", "[daily close] > ");

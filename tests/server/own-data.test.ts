@@ -118,6 +118,8 @@ test("nobody else has it: the formula is refused with its name, and says nothing
     expect([path, answer.status]).toEqual([path, 422]);
     expect(answer.body.errors[0]).toMatchObject({ code: "unknown-list" });
     expect(answer.body.errors[0].message).toContain('You have no list "Watch".');
+    // Said at once, not only in the list.
+    expect(answer.body.detail).toContain('You have no list "Watch".');
   }
   await make(bob, "Watch", `symbol\n${symbols[2]}\n`);
   expect(await run(bob, 'in_list("Watch")')).toEqual(days.map((day) => `${symbols[2]} ${day}`));

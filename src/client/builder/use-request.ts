@@ -5,6 +5,7 @@ import type { EntryLimits, RequestState } from "../../request/index.ts";
 import type { CardSide, CardTitle } from "../../vocabulary/index.ts";
 import { builder, sameContent } from "../state/slices/builder.ts";
 import { useProduct } from "../state/queries/product.ts";
+import { preview } from "../state/slices/preview.ts";
 import { columnsOf, validity } from "../state/slices/validity.ts";
 import type { Validity } from "../state/slices/validity.ts";
 
@@ -38,11 +39,15 @@ export function useEditing(side: CardSide, title: CardTitle): number | null {
 
 /** What is wrong with rows, and the columns that formulas may name. What is only looked at was judged when it ran. */
 export function useJudged(): Pick<Validity, "rowErrors" | "columns"> {
-  const { rowErrors, columns } = useSnapshot(validity);
+  const { rowErrors: judged, columns } = useSnapshot(validity);
+  const { rowErrors: refused } = useSnapshot(preview);
   const looked = useContext(ReviewedRequest);
   return useMemo(
-    () => (looked === null ? { rowErrors, columns } : { rowErrors: {}, columns: columnsOf(looked) }),
-    [looked, rowErrors, columns],
+    () =>
+      looked === null
+        ? { rowErrors: { ...refused, ...judged }, columns }
+        : { rowErrors: {}, columns: columnsOf(looked) },
+    [looked, refused, judged, columns],
   );
 }
 

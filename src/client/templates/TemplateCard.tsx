@@ -1,4 +1,4 @@
-import { Badge, Button } from "@radix-ui/themes";
+import { Badge, Button, Link as RadixLink } from "@radix-ui/themes";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -51,8 +51,11 @@ export function TemplateCard({
       </p>
       {own.length > 0 && (
         <p className="own">
-          It runs on what you bring along as {own.map((one) => `“${one}”`).join(" and ")}.{" "}
-          <Link to="/lists">My lists</Link>
+          Needs {own.map((one) => `“${one}”`).join(" and ")}, which you bring along on{" "}
+          <RadixLink asChild>
+            <Link to="/lists">My lists</Link>
+          </RadixLink>
+          .
         </p>
       )}
       <footer>

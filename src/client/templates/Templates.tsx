@@ -42,6 +42,7 @@ export default function Templates(): ReactNode {
       ]),
     [],
   );
+  const countable = data?.items.filter(({ own }) => own.length === 0) ?? [];
   const sections = sectionsOf(data?.items ?? [], query);
   const failure = isFetching ? null : (error?.message ?? null);
   return (
@@ -50,7 +51,7 @@ export default function Templates(): ReactNode {
         <h1>Templates</h1>
         <Text color="gray" size="2" className="how-many" role="status">
           {data?.counting === true
-            ? `Counting hits, ${data.items.filter(({ hits }) => hits !== null).length} of ${data.items.length}`
+            ? `Counting hits, ${countable.filter(({ hits }) => hits !== null).length} of ${countable.length}`
             : data !== undefined && `Hits from ${showDate(data.start)} to ${showDate(data.end)}`}
         </Text>
         <Button variant="soft" asChild>

@@ -9,7 +9,7 @@ import { distribution, explain, fieldValues, funnel, values } from "../../scan/i
 import type { Outcome } from "../../scan/index.ts";
 import type { Db } from "../db/index.ts";
 import { ownOfTexts, readOwn } from "../own-data/own-request.ts";
-import { ProblemAnswer } from "../problem.ts";
+import { invalidRequest, ProblemAnswer } from "../problem.ts";
 import { answer } from "../route.ts";
 import { whileConnected } from "../while-connected.ts";
 import { Turns } from "./turns.ts";
@@ -91,11 +91,7 @@ async function read(
     readSent(source, { ...bounds, ...own }, undefined, "looked at"),
   );
   if (request !== null) return request;
-  throw new ProblemAnswer(
-    "invalid-request",
-    "Every mistake is listed with its place.",
-    diagnostics.map((found) => ({ ...found, path: path(found.path) })),
-  );
+  throw invalidRequest(diagnostics.map((found) => ({ ...found, path: path(found.path) })));
 }
 
 /** A path in a part of the caller's body, as a path in all of it. */
@@ -119,5 +115,5 @@ function callerPaths(path: string): string {
 
 function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
-  throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", outcome.mistakes);
+  throw invalidRequest(outcome.mistakes);
 }

@@ -9,7 +9,7 @@ import type { SignedIn } from "../auth/actor.ts";
 import { requireWithinLimits } from "../billing/limits.ts";
 import type { Db } from "../db/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { noSuch, ProblemAnswer } from "../problem.ts";
+import { invalidRequest, noSuch, ProblemAnswer } from "../problem.ts";
 import { answer, DONE } from "../route.ts";
 import { cancelRun } from "./cancel-request.ts";
 import { createRequest } from "./create-request.ts";
@@ -84,8 +84,7 @@ export function requestRoutes(app: FastifyInstance, parts: RequestParts): void {
       ? { market: { symbols: await marketSymbols(market) } }
       : {};
     const { request, diagnostics } = await readOwn(db, account.id, source, (own) => from({ ...own, ...known }));
-    if (request === null)
-      throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", diagnostics);
+    if (request === null) throw invalidRequest(diagnostics);
     const findings = diagnostics.filter(({ severity }) => severity === "warning");
     return { request, snapshot, said: findings.length === 0 ? {} : { findings } };
   };

@@ -7,7 +7,7 @@ import { builtInTemplates, openRequest, readSent, readText, textAlone, textOfSta
 import { addWithinBound } from "../bounds.ts";
 import { newId, own } from "../db/index.ts";
 import type { Db } from "../db/index.ts";
-import { noSuch, ProblemAnswer } from "../problem.ts";
+import { invalidRequest, noSuch } from "../problem.ts";
 import { answer, DONE } from "../route.ts";
 
 type Shown = z.input<typeof Template>;
@@ -32,8 +32,7 @@ function templateBody(name: string, given: Body): Body {
   const { request, diagnostics } = readSent(sent, { earliest: null }, { kind: "template", mode: "edit" });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
-    const placed = errors.map((error) => ({ ...error, path: `request.${error.path}` }));
-    throw new ProblemAnswer("invalid-request", "Every mistake is listed with its place.", placed);
+    throw invalidRequest(errors.map((error) => ({ ...error, path: `request.${error.path}` })));
   }
   const { Date_Range: _dates, ...rest } = alone === null ? given : asBody(request?.source ?? {});
   return { ...rest, ...(alone === null ? {} : { text: alone }), name };

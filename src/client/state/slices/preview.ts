@@ -24,6 +24,8 @@ export interface Preview {
   latest: string | null;
   progress: StatusAnswer["progress"];
   error: string | null;
+  /** What only the server finds wrong with rows, as in a list that the account lacks; by the place of the row. */
+  rowErrors: Readonly<Record<string, string>>;
   /** True where the document changed into something that cannot run: what is shown is older than what is written. */
   stale: boolean;
   /** True from a change until it is judged. */
@@ -34,6 +36,8 @@ export interface Preview {
 export const isOutdated = ({ phase, stale, changing }: Pick<Preview, "phase" | "stale" | "changing">): boolean =>
   stale || changing || phase === "waiting" || phase === "running" || phase === "failed";
 
+const NO_ERRORS: Preview["rowErrors"] = {};
+
 export const preview = proxy<Preview>({
   phase: "idle",
   shown: null,
@@ -42,6 +46,7 @@ export const preview = proxy<Preview>({
   latest: null,
   progress: null,
   error: null,
+  rowErrors: ref(NO_ERRORS),
   stale: false,
   changing: false,
 });
@@ -97,6 +102,18 @@ export function provideFirstRows(load: FirstRows): () => void {
   };
 }
 
+/** The first thing that is wrong with each row, by its place: `filters.Technical.Daily[0]`. */
+export function errorsByRow(
+  errors: readonly { readonly path: string; readonly message: string }[],
+): Record<string, string> {
+  const rows: Record<string, string> = {};
+  for (const { path, message } of errors) {
+    const [row] = /^(?:filters|columns)\.[\w.]+\[\d+\]/.exec(path) ?? [];
+    if (row !== undefined) rows[row] ??= message;
+  }
+  return rows;
+}
+
 /** A request without its text, in which comments and blanks change nothing of what is found. */
 function withoutText(request: object): object {
   const { text: _text, ...rest } = request as { readonly text?: unknown };
@@ -138,7 +155,14 @@ async function run(request: object, text: string): Promise<void> {
   const mine = new AbortController();
   current = mine;
   last = text;
-  Object.assign(preview, { phase: "running", progress: null, error: null, counted: null, latest: text });
+  Object.assign(preview, {
+    phase: "running",
+    progress: null,
+    error: null,
+    rowErrors: ref(NO_ERRORS),
+    counted: null,
+    latest: text,
+  });
   const send = (): Promise<void> => follow(request, text, mine.signal);
   // Of two calls under way the server might take the older one for the newer; and who types fast asks less often.
   if (starting) next = send;
@@ -153,7 +177,11 @@ async function follow(request: object, text: string, signal: AbortSignal): Promi
   next = null;
   if (newer !== null) return newer();
   if (signal.aborted) return;
-  if (!created.ok) return fail(messageOf(created.error));
+  if (!created.ok) {
+    const { error } = created;
+    if (error.kind === "problem") preview.rowErrors = ref(errorsByRow(error.problem.errors));
+    return fail(messageOf(error));
+  }
   const { id } = created.value;
   const known = created.value.status === "Finished" ? finished.get(id) : undefined;
   if (known !== undefined) return show(known, text, signal);

@@ -6,7 +6,7 @@ import { cardsOf, exchangeToday, LIMITS } from "../../../vocabulary/index.ts";
 import type { CardSide, CardTitle } from "../../../vocabulary/index.ts";
 import { builder, isTyping, sameContent } from "./builder.ts";
 import { dateBounds, marketNow, onMarket } from "../queries/market.ts";
-import { preview, previewSoon, QUIET_MS } from "./preview.ts";
+import { errorsByRow, preview, previewSoon, QUIET_MS } from "./preview.ts";
 
 /** What stands between what is written and a scan. Null errors are none. */
 export interface Validity {
@@ -61,11 +61,7 @@ export function judge(state: RequestState, first: string): Validity {
   const errors = read.diagnostics.filter(({ severity }) => severity === "error");
   const { requestName = null, startTime = null, endTime = null } = dateRangeErrors(state.dataRange, exchangeToday());
   const at = (path: string): string | null => errors.find((error) => error.path === path)?.message ?? null;
-  const rowErrors: Record<string, string> = {};
-  for (const { path, message } of errors) {
-    const [, row] = /^((?:filters|columns)\.[\w.]+\[\d+\])/.exec(path) ?? [];
-    if (row !== undefined) rowErrors[row] ??= message;
-  }
+  const rowErrors = errorsByRow(errors);
   const nameError = requestName ?? at("name");
   const startError = startTime ?? at("Date_Range.start_date");
   const endError = endTime ?? at("Date_Range.end_date");
