@@ -119,7 +119,13 @@ export default defineConfig({
             // A request opened, worded and sent: the builder has all of it at once.
             {
               name: "request",
-              test: /src\/request\/(selection|cards|conditions|entries|outcome|hold-out|parameters|read-parameters|read-request|builder\/(place-items|open-request|request-json|entry-of-tree|fill|added-rows|entry-json|tree-of-entry|entry|drafts|wording))\.ts$/,
+              test: /src\/request\/(selection|cards|conditions|entries|outcome|hold-out|parameters|read-parameters|read-request|trade-card|builder\/(place-items|open-request|request-json|entry-of-tree|fill|added-rows|entry-json|tree-of-entry|entry|drafts|wording))\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // Times, days and numbers as text: small files that most screens need.
+            {
+              name: "times",
+              test: /src\/(vocabulary\/(sessions|exchange-day|table-names|day-text|screen\/status-colours)|formula\/(known-at|code\/literal-text))\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What answers beside the rows: all of it with the first of it.

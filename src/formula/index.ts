@@ -4,6 +4,7 @@
  */
 export * from "./tree.ts";
 export { mapTrade, tradeFormulas } from "./trade.ts";
+export { clauseTexts } from "./code/trade-text.ts";
 export { factPoint } from "./fact-point.ts";
 export { replace } from "./diagnostic.ts";
 export type { Diagnostic, Edit, Fix } from "./diagnostic.ts";

@@ -115,7 +115,7 @@ export const limitsPage: Page = {
       "Statement items can be used in columns only, not in filters.",
       "Where the data has only the present exchange, class, sector or country of a security, all days have it; the finding [current-value](diagnostics#current-value) says so.",
       "The server's check knows other columns by name only, the page by type as well: it finds more in a formula that names columns.",
-      "Cards show one data point: of another security, of a week or month, a list or number of one's own, and a number among others (its rank, percentile or z-score, the average, total or median of its group, one value of the market). Code and words only: conditions over a group or the market (count, percent), a list as of another day, two series (beta, correl, relative_strength), functions over days, and what calculates.",
+      "Cards show one data point: of another security, of a week or month, a list or number of one's own, and a number among others (its rank, percentile or z-score, the average, total or median of its group, one value of the market); columns also a trade that names no other column. Code and words only: conditions over a group or the market (count, percent), a list as of another day, two series (beta, correl, relative_strength), functions over days, and what calculates.",
       "Units follow the operators, not the meaning: the product of two prices has none.",
       "never-true finds contradictions between a value and numbers, and values beyond an extreme that includes them; it misses others.",
     ),

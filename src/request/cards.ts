@@ -31,21 +31,16 @@ import { dataNode, SPAN, typeOf } from "./conditions.ts";
 import { functionName, indicatorNamed, indicatorOf } from "./indicator-of.ts";
 import { keyOf, rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";
-
-interface Refused {
-  readonly key: string;
-  readonly refused: string;
-}
-
-/** What a card makes of an entry, without a comparison, or the key that is wrong and why. */
-export type Made = Node | Refused;
+import type { EntryGroup } from "./request.ts";
+import type { Made, Refused } from "./made.ts";
+import { tradeOf } from "./trade-card.ts";
 
 /** The data point of it, without what the same options of all cards make of that. */
 type Point = DataPoint | Refused;
 
 /** How entries of one card's list are read: what they may say, and what they mean. */
 export interface Card {
-  readonly group: Group;
+  readonly group: Exclude<EntryGroup, "custom">;
   readonly title: CardTitle;
   readonly options: readonly OptionName[];
   readonly make: (dataPoint: string, selection: Selection) => Made;
@@ -380,4 +375,5 @@ export const CARDS: readonly Card[] = [
   card("fundamental", "Fundamental", fundamental, "offset", "before_or_after", "minutes", "from_start_time"),
   card("ownership", "Ownership", fact("ownership"), "offset"),
   card("earnings", "Earnings", earnings),
+  { group: "trade", title: "Trade", options: offeredBy("Trade"), make: tradeOf },
 ];

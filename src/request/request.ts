@@ -19,7 +19,7 @@ export interface RequestDiagnostic {
 }
 
 /** Which card an entry came from; Custom is a formula. */
-export type EntryGroup = Group | "custom";
+export type EntryGroup = Group | "trade" | "custom";
 
 export interface ScanFilter {
   /** Tag, else name, else the canonical formula. */

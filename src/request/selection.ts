@@ -30,6 +30,7 @@ interface ReadAs {
   /** Upper case. */
   readonly symbol: string;
   readonly field: string;
+  readonly clause: string;
   readonly extreme: "max" | "min";
   readonly parameters: readonly (number | string)[];
 }
@@ -78,6 +79,9 @@ const text = (given: unknown): Read<string> =>
   typeof given === "string" && given.trim() !== ""
     ? { value: given.trim() }
     : { refused: `A text belongs here, not ${kindOf(given)}.` };
+
+/** `20` and `"20"` are the same. */
+const clause = (given: unknown): Read<string> => text(typeof given === "number" ? String(given) : given);
 
 const symbol = (given: unknown): Read<string> => {
   const read = text(given);
@@ -146,6 +150,7 @@ const READS: { readonly [Kind in keyof ReadAs]: (row: PointOptionRow) => OptionR
   text: () => text,
   symbol: () => symbol,
   field: () => text,
+  clause: () => clause,
   extreme: () => choice(EXTREMES),
   parameters: () => list,
 };

@@ -1,4 +1,5 @@
 import { CARDS } from "../../src/request/cards.ts";
+import type { Card } from "../../src/request/cards.ts";
 import { FIELDS, INDICATORS, STATEMENT_ITEMS } from "../../src/vocabulary/index.ts";
 import type { Field, Group, Indicator } from "../../src/vocabulary/index.ts";
 import type { EntryQuestion } from "./entry-answers.ts";
@@ -9,7 +10,7 @@ interface RequiredEntry {
   readonly proposed: EntryQuestion;
 }
 
-const PLACES: Readonly<Record<Group, string>> = {
+const PLACES: Readonly<Record<Group | Card["group"], string>> = {
   identity: "Identity",
   daily: "Technical.Daily",
   intraday: "Technical.Intraday",
@@ -20,6 +21,7 @@ const PLACES: Readonly<Record<Group, string>> = {
   fundamental: "Fundamental",
   ownership: "Ownership",
   earnings: "Earnings",
+  trade: "Trade",
 };
 
 const VALUES = { number: 5, text: "NYSE", boolean: "HAD", date: "2024-01-02", time: "10:00" } as const;
@@ -33,7 +35,7 @@ const filter = (group: Group, entry: object, value: unknown, condition: string):
   place: PLACES[group],
   entry: { ...entry, condition, value },
 });
-const column = (group: Group, entry: object): EntryQuestion => ({
+const column = (group: Card["group"], entry: object): EntryQuestion => ({
   side: "columns",
   place: PLACES[group],
   entry: { ...entry, name: "Value" },
@@ -58,8 +60,19 @@ const indicatorEntry = ({ name, code, lines, intradayOnly }: Indicator): Require
   }),
 });
 
+/** A short sale at the open; what it says further. */
+const trade = (more: object): object => ({
+  data_point: "return",
+  side: "short",
+  entry: "at",
+  start_time: "09:30",
+  until: "close",
+  ...more,
+});
+const above = { side: "long", entry: "above", level: "[daily high -1 adj]" };
+
 /** An entry of a card in which the option says something. */
-const OPTIONS: Readonly<Partial<Record<Group, Readonly<Record<string, object>>>>> = {
+const OPTIONS: Readonly<Partial<Record<Card["group"], Readonly<Record<string, object>>>>> = {
   identity: {
     day: { data_point: "exchange", day: -1 },
     offset: { data_point: "exchange", offset: 1 },
@@ -127,6 +140,19 @@ const OPTIONS: Readonly<Partial<Record<Group, Readonly<Record<string, object>>>>
     before_or_after: { data_point: "news", before_or_after: "BEFORE", minutes: 30, from_start_time: "09:30" },
     minutes: { data_point: "news", before_or_after: "AFTER", minutes: 15, from_start_time: "09:30" },
     from_start_time: { data_point: "earnings", before_or_after: "AFTER", minutes: 60, from_start_time: "16:00" },
+  },
+  trade: {
+    side: trade({}),
+    entry: { data_point: "exit", side: "long", entry: "close", until: "close 1" },
+    level: trade(above),
+    start_time: trade({ start_time: "10:00", until: "15:59" }),
+    end_time: trade({ ...above, end_time: "10:30" }),
+    target: trade({ target: "2 ATR(14)" }),
+    stop: trade({ stop: 20 }),
+    trail: trade({ trail: "3 %", stop: "[daily high -1 adj] * 1.05" }),
+    until: trade({ until: "15:59 5" }),
+    when: trade({ until: "close 10", when: "[daily close] < [daily open]" }),
+    both: trade({ target: 10, stop: 10, both: "worst" }),
   },
 };
 

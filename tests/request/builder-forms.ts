@@ -41,7 +41,8 @@ const minute = (gen: fc.GeneratorValue, min: number, max: number): number => gen
 
 /** A text that an input takes and that is no error on its own. */
 function typed(gen: fc.GeneratorValue, { card, point }: FormPlace, option: CardOptionName, name: string): string {
-  const [from, to] = card.title === "Fundamental" ? [0, 1_439] : [240, 1_199];
+  // A trade over several days begins in regular hours.
+  const [from, to] = card.title === "Fundamental" ? [0, 1_439] : card.title === "Trade" ? [570, 959] : [240, 1_199];
   switch (option) {
     case "day":
     case "offset":
@@ -79,9 +80,23 @@ function typed(gen: fc.GeneratorValue, { card, point }: FormPlace, option: CardO
       return pick(gen, ["sentiment", "label"]);
     case "of":
       return pick(gen, ["", "", "spy", "BRK.B"]);
+    case "level":
+      return pick(gen, ["[daily high -1 adj]", "[daily low -1 adj] * 0.98"]);
+    case "target":
+    case "stop":
+      return pick(gen, ["", "", "10", "1.5 atr(20)", "[daily close -1 adj]"]);
+    case "trail":
+      return pick(gen, ["", "3", "2 atr"]);
+    case "until":
+      return pick(gen, ["close 5", "close 12", "15:59 3"]);
+    case "when":
+      return pick(gen, ["", "", "", "[daily close] < [daily open]"]);
     case "adjusted":
     case "period":
     case "among":
+    case "side":
+    case "entry":
+    case "both":
     case "condition":
     case "func":
     case "is_the":

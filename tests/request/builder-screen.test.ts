@@ -35,7 +35,7 @@ describe("the builder's screen", () => {
       "Fundamental 0",
       "Ownership 0",
     ]);
-    expect(shown[2]?.cards.length).toBe(8);
+    expect(shown[2]?.cards.length).toBe(9);
   });
 
   it.each([

@@ -175,8 +175,7 @@ describe("an entry is sent with", () => {
 
 describe("a request is sent", () => {
   it("grouped by tab, Daily and Intraday under Technical, filters with Date_Range", () => {
-    const sent = requestSent(freshRequest(TODAY));
-    expect(sent).toEqual({
+    expect(requestSent(freshRequest(TODAY))).toEqual({
       name: "",
       Date_Range: { start_date: "2024-06-28", end_date: "2024-06-28" },
       filters: {
@@ -195,6 +194,7 @@ describe("a request is sent", () => {
         Fundamental: [],
         Ownership: [],
         Earnings: [],
+        Trade: [],
       },
       options: { data_updates: false, email_notification: false },
     });

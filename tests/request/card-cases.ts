@@ -54,7 +54,7 @@ function typedWays(place: FormPlace, option: CardOptionName, name: string): Ways
     case "num_bars":
       return typed(option, "20", "7");
     case "start_time":
-      return typed(option, "09:30", "4");
+      return typed(option, "09:30", place.card.title === "Trade" ? "9:45" : "4");
     case "end_time":
       return typed(option, "15:59", "10");
     case "time":
@@ -73,9 +73,24 @@ function typedWays(place: FormPlace, option: CardOptionName, name: string): Ways
       return typed(option, "sentiment", "label");
     case "of":
       return typed(option, "", "spy");
+    case "level":
+      return typed(option, "[daily high -1 adj]", "[daily close -1 adj] * 1.02");
+    case "target":
+      return typed(option, "", "10", "2 atr(14)");
+    case "stop":
+      return typed(option, "", "5", "1.5 ATR", "[daily close -1 adj] * 0.9");
+    case "trail":
+      return typed(option, "", "3 %", "1 atr(20)");
+    case "until":
+      return typed(option, "15:59 2", "close 5");
+    case "when":
+      return typed(option, "", "[daily close] < [daily open]");
     case "adjusted":
     case "period":
     case "among":
+    case "side":
+    case "entry":
+    case "both":
     case "func":
     case "is_the":
     case "data_point_to_evaluate":

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseCode, printWords } from "../../src/formula/index.ts";
 import { NO_CARD, placedTree } from "../../src/request/builder/index.ts";
 import type { CardTitle } from "../../src/vocabulary/index.ts";
+import { TRADE_COLUMN } from "../../src/request/trade-card.ts";
 import { CardHand } from "./card.ts";
 import { around, errorsOf, placed } from "./requests.ts";
 
@@ -141,5 +142,73 @@ describe("a number among others, lists and numbers of one's own", () => {
   ])("a request that says %s with %j is refused at %s", (data_point, more, key) => {
     const [first, ...rest] = errorsOf(around({ columns: placed("Identity", { data_point, name: "x", ...more }) }));
     expect([first?.startsWith(`columns.Identity[0].${key}: `), rest]).toEqual([true, []]);
+  });
+});
+
+describe("a trade", () => {
+  const trade = () => new CardHand("columns", "Trade");
+  it("is a column whose formula opens as the card again, and no filter", () => {
+    const hand = trade()
+      .choose("side", "short")
+      .choose("entry", "below")
+      .type("level", "[daily low -1 adj]*0.99")
+      .type("end_time", "10:30")
+      .type("target", "2 ATR")
+      .type("stop", "20 %")
+      .type("until", "'15:59' 2")
+      .choose("both", "worst")
+      .type("name", "C")
+      .submit();
+    const code =
+      "[trade return short below ( [daily low -1 adj] * 0.99 ) from '09:30' .. '10:30' target 2 atr(14) stop 20 until '15:59' 2 worst]";
+    const { tree } = parseCode(code);
+    expect(hand.sentences()).toEqual([tree && printWords(tree)]);
+    const options = { level: "[daily low -1 adj] * 0.99", target: "2 atr(14)", stop: "20", until: "15:59 2" };
+    expect(tree && placedTree(tree, "columns")).toMatchObject({ title: "Trade", item: { options } });
+    expect(tree && placedTree(tree, "filters")).toHaveProperty("why");
+  });
+
+  it("asks for a price only where it begins at one, and for a time only where at one", () => {
+    const asked = (entry: string) =>
+      trade()
+        .choose("entry", entry)
+        .shownOptions()
+        .filter((option) => /level|time/.test(option));
+    expect(["at", "close", "above"].map(asked)).toEqual([["start_time"], [], ["level", "start_time", "end_time"]]);
+    // A time behind the end of the window that is not shown.
+    expect(
+      trade().type("start_time", "16:30").type("until", "19:00").type("name", "C").view().button.blocked,
+    ).toBeNull();
+  });
+
+  it("stays a formula where it names a column, which the card would not rename", () => {
+    const { tree } = parseCode("[trade return long above {Level} until close]");
+    expect(tree && placedTree(tree, "columns")).toMatchObject({ why: TRADE_COLUMN });
+  });
+
+  const shorted = { data_point: "return", side: "short", entry: "at", start_time: "09:30", until: "close" };
+  it.each([
+    [{ side: undefined }, "side"],
+    [{ side: "up" }, "side"],
+    [{ entry: "at noon" }, "entry"],
+    [{ start_time: undefined }, "start_time"],
+    [{ start_time: "02:00" }, "start_time"],
+    [{ level: "[daily low]" }, "level"],
+    [{ entry: "above", level: "[daily low" }, "level"],
+    [{ entry: "above", level: "{Level}" }, "level"],
+    [{ entry: "close" }, "start_time"],
+    [{ stop: "20 target 5" }, "stop"],
+    [{ stop: "5 ) until close stop ( 4" }, "stop"],
+    [{ target: -1 }, "target"],
+    [{ trail: "[daily low -1 adj]" }, "trail"],
+    [{ until: undefined }, "until"],
+    [{ until: "noon" }, "until"],
+    [{ until: "close best" }, "both"],
+    [{ both: "either" }, "both"],
+    [{ among: "rank" }, "among"],
+    [{ data_point: "profit" }, "data_point"],
+  ])("is refused with %j at %s", (more, key) => {
+    const [first, ...rest] = errorsOf(around({ columns: placed("Trade", { ...shorted, name: "x", ...more }) }));
+    expect([first?.startsWith(`columns.Trade[0].${key}: `), rest], first).toEqual([true, []]);
   });
 });

@@ -23,7 +23,7 @@ const points = (side: CardSide, title: CardTitle, tab = "") =>
     ?.dataPoints.map(({ name }) => name);
 
 describe("cards", () => {
-  test("of filters and of columns; Earnings is absent from the filters", () => {
+  test("of filters and of columns; Earnings and Trade are absent from the filters", () => {
     expect(titles(FILTER_CARDS)).toEqual([
       "Custom",
       "Daily",
@@ -33,8 +33,8 @@ describe("cards", () => {
       "Fundamental",
       "Ownership",
     ]);
-    expect(titles(COLUMN_CARDS)).toEqual([...titles(FILTER_CARDS), "Earnings"]);
-    expect(cardOf("filters", "Earnings")).toBeNull();
+    expect(titles(COLUMN_CARDS)).toEqual([...titles(FILTER_CARDS), "Earnings", "Trade"]);
+    expect([cardOf("filters", "Earnings"), cardOf("filters", "Trade")]).toEqual([null, null]);
   });
 
   test("are ordinary, earnings (columns only) and custom", () => {

@@ -143,6 +143,9 @@ describe("a row that lacks a part", () => {
       line: 0,
       period: 0,
       among: 0,
+      side: 0,
+      entry: 0,
+      both: 0,
     };
     // @ts-expect-error Property 'condition' is missing
     choices satisfies Record<ChipOptionName, number>;

@@ -16,6 +16,7 @@ import {
   SO_FAR,
   TEXT_CONDITIONS,
   TIMEFRAMES,
+  TRADE_SIDES,
 } from "../../vocabulary/index.ts";
 import type { CardOptionName, ChipOptionName } from "../../vocabulary/index.ts";
 import type { FormPlace } from "./form.ts";
@@ -51,6 +52,18 @@ function functions({ card, tab, point }: FormPlace): readonly Choice[] {
     .map(({ value, title }) => ({ value, label: rank(value) < INDICATOR_FUNCTIONS.length ? value : title }));
 }
 
+const TRADE_ENTRIES: readonly Choice[] = [
+  { value: "at", label: "at a time" },
+  { value: "close", label: "at the close" },
+  { value: "above", label: "above a price" },
+  { value: "below", label: "below a price" },
+];
+const TRADE_BOTH: readonly Choice[] = [
+  { value: "", label: "no result" },
+  { value: "worst", label: "the stop" },
+  { value: "best", label: "the target" },
+];
+
 /** What may be chosen for the options that are chips on every card. */
 const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readonly Choice[] } = {
   adjusted: () => ADJUSTED_CHOICES.map(({ value, label }) => ({ value, label })),
@@ -64,6 +77,9 @@ const CHOICES: { readonly [Name in ChipOptionName]: (place: FormPlace) => readon
       label: value === "" ? "daily" : value,
     })),
   among: () => [{ value: "", label: "itself" }, ...AMONG.map(({ value, label }) => ({ value, label }))],
+  side: () => same(TRADE_SIDES),
+  entry: () => TRADE_ENTRIES,
+  both: () => TRADE_BOTH,
   bar: () => TIMEFRAMES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` })),
   line: (place) => (indicatorChosen(place)?.lines ?? []).map(({ name, title }) => ({ value: name, label: title })),
   condition: ({ point }) =>

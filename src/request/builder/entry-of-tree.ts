@@ -19,6 +19,7 @@ import type {
   TabName,
 } from "../../vocabulary/index.ts";
 import { typeOf } from "../conditions.ts";
+import { namesColumn, TRADE_COLUMN, tradeOptions } from "../trade-card.ts";
 import type { CardItem, EntryOptions, EntryValue, Placed } from "./entry.ts";
 import { functionName, indicatorNamed } from "../indicator-of.ts";
 import { countsBars } from "./indicator-options.ts";
@@ -64,6 +65,10 @@ function placeOf(node: Node, side: CardSide): PointPlace | string | null {
       ? place
       : { ...place, options: { ...place.options, of: ofSymbol } };
   }
+  if (node.kind === "trade")
+    return namesColumn(node)
+      ? TRADE_COLUMN
+      : { title: "Trade", tab: "", data_point: node.trade.field, options: tradeOptions(node.trade) };
   if (node.kind !== "call") return null;
   const { name, args } = node;
   const [first, second] = args;

@@ -24,6 +24,7 @@ export interface OptionContents {
   /** Upper case. */
   readonly symbol: string;
   readonly field: string;
+  readonly clause: string;
   readonly extreme: "MAX" | "MIN";
   readonly parameters: readonly (number | string)[];
   readonly condition: Condition;

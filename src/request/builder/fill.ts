@@ -77,7 +77,7 @@ function timeError(place: FormPlace, option: CardOptionName, text: string): Fiel
     const limits = windowMistake(own, own);
     if (limits !== null) return wrong(limits);
   }
-  const end = minute(place.selected.end_time ?? "");
+  const end = shownOptions(place).includes("end_time") ? minute(place.selected.end_time ?? "") : null;
   return option === "start_time" && end !== null && time > end ? wrong(screenText("time-order")) : null;
 }
 

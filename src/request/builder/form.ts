@@ -79,10 +79,18 @@ export function activePlace(side: CardSide, title: CardTitle, form: OrdinaryForm
   return { card, tab, point, advanced: state?.advanced ?? false, selected };
 }
 
+/** Where a trade begins at a price: of these only the first is said of one that begins at a time. */
+const TRADE_WINDOW: readonly CardOptionName[] = ["start_time", "level", "end_time"];
+
 /** The options of the form, in the order of the screen: an indicator has only some. */
 export function shownOptions(place: FormPlace): readonly CardOptionName[] {
   const { card, point, advanced } = place;
   if (advanced && point.advancedOptions !== undefined) return point.advancedOptions;
+  if (card.title === "Trade") {
+    const { entry } = place.selected;
+    const hidden = entry === "close" ? TRADE_WINDOW : entry === "at" ? TRADE_WINDOW.slice(1) : [];
+    return point.options.filter((option) => !hidden.includes(option));
+  }
   // A week so far is that of the row's day.
   if (card.title !== "Indicator")
     return place.selected.period?.endsWith(SO_FAR) === true

@@ -9,6 +9,7 @@ import {
 import { ADJUSTED_CHOICES, isOneOf, TEXT_PATTERNS, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { CardDataPoint, CardOptionName, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
 import { cleanName } from "../names.ts";
+import { clauseTyped } from "../trade-clause.ts";
 import { convertValue, numberTyped, padTime, selectionOfValue, valueOfSelection } from "./conversion.ts";
 import type { EntryOptions, EntryValue, OptionContents } from "./entry.ts";
 import { optionOf } from "./option-of.ts";
@@ -74,6 +75,7 @@ function valueJson(value: EntryValue): unknown {
 
 const KINDS: { readonly [Name in OptionKind]: Kind<Name> } = {
   text,
+  clause: { ...text, read: (typed) => filled(clauseTyped(typed)) },
   symbol: { ...text, read: (typed) => filled(typed.trim().toUpperCase()) },
   number,
   basis: {

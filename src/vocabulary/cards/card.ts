@@ -12,6 +12,7 @@ export const CARD_TITLES = [
   "Fundamental",
   "Ownership",
   "Earnings",
+  "Trade",
 ] as const;
 export type CardTitle = (typeof CARD_TITLES)[number];
 
@@ -30,7 +31,7 @@ export interface CardDataPoint {
   readonly name: string;
   readonly label: string;
   /** Where its field stands in `FIELDS`; a source of indicators is a daily field on daily bars. */
-  readonly group: Group;
+  readonly group: Group | "trade";
   readonly type: ValueType;
   /** What the values of a text are. */
   readonly values?: "listed" | "symbols" | "free";

@@ -2,6 +2,7 @@ import { FIELDS_OF } from "../fields.ts";
 import type { Field } from "../fields.ts";
 import { RANGE_FUNCTIONS } from "../range-functions.ts";
 import type { RangeFunctionName } from "../range-functions.ts";
+import { TRADE_FIELDS } from "../trade.ts";
 import type { Group } from "../types.ts";
 import type { Card, CardDataPoint, CardSide, CardTab, CardTitle, TabName } from "./card.ts";
 import type { CardOptionName } from "./options.ts";
@@ -133,6 +134,27 @@ const indicatorIntraday = (side: CardSide): CardTab =>
       ),
   );
 
+const TRADE_OPTIONS: readonly CardOptionName[] = [
+  "side",
+  "entry",
+  "level",
+  "start_time",
+  "end_time",
+  "target",
+  "stop",
+  "trail",
+  "until",
+  "when",
+  "both",
+  "name",
+];
+
+const trade = (): CardTab =>
+  tab(
+    "",
+    TRADE_FIELDS.map(({ name, label, type }) => ({ name, label, group: "trade", type, options: TRADE_OPTIONS })),
+  );
+
 const ordinary = (
   side: CardSide,
   title: CardTitle,
@@ -170,6 +192,7 @@ export const FILTER_CARDS: readonly Card[] = shared("filters");
 export const COLUMN_CARDS: readonly Card[] = [
   ...shared("columns"),
   { side: "columns", title: "Earnings", kind: "earnings", place: ["Earnings"], tabs: [tab("", [])] },
+  ordinary("columns", "Trade", ["Trade"], trade()),
 ];
 
 export const cardsOf = (side: CardSide): readonly Card[] => (side === "filters" ? FILTER_CARDS : COLUMN_CARDS);

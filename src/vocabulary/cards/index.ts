@@ -5,4 +5,5 @@ export * from "./options.ts";
 export { cardOf, cardsOf, COLUMN_CARDS, FILTER_CARDS } from "./cards.ts";
 export { builderText } from "./builder-texts.ts";
 export * from "./inputs.ts";
+export * from "./option-row.ts";
 export * from "./option-rows.ts";

@@ -1,52 +1,8 @@
 import { LIMITS } from "../limits.ts";
 import { screenText } from "../screen/screen-texts.ts";
 import { TOOLTIPS } from "../screen/tooltips.ts";
-import type { CardOption } from "./inputs.ts";
-
-/**
- * What an option says: it decides how it is filled in, read, sent, worded and loaded again. `minutes` are those of a bar,
- * `field` the name of one, `name` a text as kept, without braces.
- */
-export type OptionKind =
-  | "basis"
-  | "number"
-  | "minutes"
-  | "time"
-  | "text"
-  | "symbol"
-  | "field"
-  | "extreme"
-  | "parameters"
-  | "condition"
-  | "value"
-  | "name";
-
-/** Everything known of an option. */
-export type OptionRow = {
-  /** Empty where the label says it all. */
-  readonly tooltip: string;
-  /** What a new entry begins with, where its data point has nothing of its own. */
-  readonly fresh: string;
-  /** Key under which the cards send it. */
-  readonly sentAs: string;
-  /** The same on the Indicator card, where that is another. */
-  readonly sentByIndicator?: string;
-  /** No two columns may say the same. */
-  readonly unique?: true;
-} & (
-  | (CardOption & { readonly holds: Exclude<OptionKind, "number" | "value"> })
-  | (CardOption & { readonly holds: "number"; readonly bounds: readonly [least: number, most: number] })
-  | { readonly holds: "value"; readonly label: string }
-) &
-  /** Said of the data point, of what it is compared with, or of the entry. */
-  (
-    | {
-        readonly about: "point";
-        /** Keys under which a request names it; the first is its name there. */
-        readonly keys: readonly [string, ...string[]];
-      }
-    | { readonly about: "comparison" | "entry" }
-  );
+import type { OptionRow } from "./option-row.ts";
+import { TRADE_OPTION_ROWS } from "./trade-option-rows.ts";
 
 const DAY = [-LIMITS.dayOffset, LIMITS.dayOffset] as const;
 const COUNT = [1, LIMITS.rangeSessions] as const;
@@ -270,6 +226,7 @@ export const CARD_OPTIONS = {
     sentAs: "number",
     keys: ["number"],
   },
+  ...TRADE_OPTION_ROWS,
   condition: {
     holds: "condition",
     about: "comparison",

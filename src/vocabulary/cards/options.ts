@@ -4,7 +4,7 @@ import { screenText } from "../screen/screen-texts.ts";
 import { keysOf } from "../table-names.ts";
 import type { CardOption } from "./inputs.ts";
 import { CARD_OPTIONS } from "./option-rows.ts";
-import type { OptionRow } from "./option-rows.ts";
+import type { OptionRow } from "./option-row.ts";
 
 /**
  * What can be chosen or typed about a data point: the fields of a card's selection (docs/product-rules.md, What can be

@@ -15,6 +15,12 @@ export const TOOLTIPS = {
     "What it is beside the same of other securities of that session: its place among all or in its own group, or one value of its group or of the whole market.",
   List: "The name of a list of yours. Lists are kept under My lists.",
   Number: "The name of a number of yours, as under My lists; label for your labels of charts.",
+  Price: "A price as a formula in code that is known by then.",
+  Target: "Percent of the entry, as 10; average true ranges, as 2 atr(14); or a price in code. Empty: none.",
+  Trail: "How far behind the best price: percent of it, as 3, or average true ranges, as 1 atr(14). Empty: none.",
+  Until: "When it ends at the latest: 15:59, close, or close 5 for the close five sessions on.",
+  When: "A condition in code that ends it at the close of the first day on which it holds.",
+  Both: "What counts where a daily bar holds both target and stop and no minutes tell which came first.",
   Tag: "A short name of this entry, shown in tables and in the funnel. Optional.",
   Advanced:
     "The value at the moment another data point stands highest (MAX) or lowest (MIN), for example the open of the minute with the highest high.",
