@@ -32,6 +32,7 @@ import { STREAM_ROUTES } from "./stream.ts";
 import { TEMPLATE_ROUTES } from "./templates.ts";
 import { TOKEN_ROUTES } from "./tokens.ts";
 import { FINDING_ROUTES } from "./findings.ts";
+import { IDENTITY_ROUTES } from "./identities.ts";
 import { UPDATE_ROUTES } from "./updates.ts";
 import { USE_AS_ROUTES } from "./use-as-routes.ts";
 import { WEBHOOK_ROUTES } from "./webhooks.ts";
@@ -56,6 +57,7 @@ export const ROUTES = {
   ...UPDATE_ROUTES,
   ...MARKET_DAY_ROUTES,
   ...FINDING_ROUTES,
+  ...IDENTITY_ROUTES,
   ...ANSWER_ROUTES,
   ...RESULT_ROUTES,
   ...GALLERY_ROUTES,

@@ -139,6 +139,8 @@ export const USE_AS = {
   marketFindings: "denied",
   pinnedValues: "denied",
   settleFinding: "denied",
+  marketIdentities: "denied",
+  settleIdentity: "denied",
   restateFinding: "denied",
   explain: "reads",
   values: "reads",

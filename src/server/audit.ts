@@ -38,6 +38,7 @@ export type Action =
   | "market-day-asked"
   | "finding-settled"
   | "bar-restated"
+  | "identity-settled"
   /** Checkout, subscription, cards. */
   | "payment"
   /** Anything else that an admin did in somebody's account. */

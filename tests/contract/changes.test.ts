@@ -26,6 +26,7 @@ const CHANGES_NO_LIST: Readonly<Record<string, readonly RouteName[]>> = {
     "rollBackMarket",
     "settleFinding",
     "restateFinding",
+    "settleIdentity",
   ],
   "each run that it starts is told of": ["runDataUpdates"],
   "signs in or out; streams of a session that ends are ended": [

@@ -221,6 +221,43 @@ test("on a phone the way back to an earlier snapshot is in reach, asks first, an
   await resize(page, wide);
 });
 
+test("where sources contradict each other in who a symbol is, a click says what is right, once it is confirmed", async () => {
+  const { page } = seen;
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 };
+  const one = {
+    key: "symbol-twice ABC figi:BBG000000001 figi:BBG000000002",
+    kind: "symbol-twice",
+    symbols: ["ABC"],
+    seen: "ABC is figi:BBG000000001 and figi:BBG000000002 on the same days",
+    meanwhile: "the ids neither join nor part what this symbol stands for",
+    choices: ["one", "apart", "figi:BBG000000001", "figi:BBG000000002"],
+  };
+  const sent: unknown[] = [];
+  await page.route("**/v1/admin/market-identities**", async (route) => {
+    if (route.request().method() === "POST") {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: {} });
+    }
+    const items = sent.length === 1 ? [] : [{ ...one, answer: "" }];
+    return route.fulfill({ json: { items, total: items.length, page: 1, page_size: 20 } });
+  });
+  await page.reload();
+  const right = page.getByRole("button", { name: `figi:BBG000000002: ${one.seen}` });
+  await right.waitFor();
+  await fine(page);
+  await resize(page, { width: 390, height: 844 });
+  const box = await right.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  await fine(page);
+  await right.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Settle" }).click();
+  await page.getByText("No source contradicts another in who a symbol is.").waitFor();
+  expect(sent).toEqual([{ key: one.key, answer: "figi:BBG000000002" }]);
+  await page.unroute("**/v1/admin/market-identities**");
+  await resize(page, wide);
+});
+
 test("an import that is not configured says so", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Run import" }).click();

@@ -73,3 +73,28 @@ test("an admin says what becomes of what is doubted; the log has who, what and t
     { action: "bar-restated", actor_id: adminId, details: { ...of, date: third, before: "10 11 9 10 0", ...right } },
   ]);
 });
+
+test("an admin says what is right where sources contradict each other in who a symbol is; the log has it", async () => {
+  const identities = ["ZERO,2025-11-03,1,edgar", "ZERO,2025-11-05,2,edgar"];
+  await writeFile(join(folder, "identities.csv"), `symbol,first_date,cik,source\n${identities.join("\n")}\n`);
+  await importCsv(server.market, folder, { check: true });
+  const listed = async (state: "open" | "settled"): Promise<readonly string[]> =>
+    (await call(admin, "GET", `/v1/admin/market-identities?state=${state}`)).body.items.map(
+      ({ key, answer }: { key: string; answer: string }) => `${key} ${answer}`,
+    );
+  const key = "company ZERO cik:1 cik:2";
+  expect([await listed("open"), await listed("settled")]).toEqual([[`${key} `], []]);
+  const settle = (answer: string | null) => call(admin, "POST", "/v1/admin/market-identities/settle", { key, answer });
+  expect((await settle("neither")).status).toBe(409);
+  expect(await settle("apart")).toEqual({ status: 200, body: {} });
+  expect([await listed("open"), await listed("settled")]).toEqual([[], [`${key} apart`]]);
+  expect((await settle(null)).status).toBe(200);
+  expect([await listed("open"), await listed("settled")]).toEqual([[`${key} `], []]);
+  const entries = await server.db
+    .selectFrom("security_log")
+    .select(["actor_id", "details"])
+    .where("action", "=", "identity-settled")
+    .orderBy("id")
+    .execute();
+  expect(entries).toEqual(["apart", null].map((answer) => ({ actor_id: adminId, details: { key, answer } })));
+});

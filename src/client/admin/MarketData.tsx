@@ -11,6 +11,7 @@ import { useRoute } from "../state/queries/use-route.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { Figures } from "./Figures.tsx";
 import { Findings } from "./Findings.tsx";
+import { Identities } from "./Identities.tsx";
 import { Pins } from "./Pins.tsx";
 import { Snapshots } from "./Snapshots.tsx";
 
@@ -97,6 +98,7 @@ export default function MarketData(): ReactNode {
         {open !== null && <Log key={open} id={open} />}
       </section>
       <Findings />
+      <Identities />
       <Pins />
       <Updates />
     </AdminFrame>

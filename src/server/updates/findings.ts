@@ -37,7 +37,7 @@ ORDER BY ${table}.date DESC, symbol, kind LIMIT {limit:UInt32} OFFSET {offset:UI
   );
   answer(app, ROUTES.settleFinding, async ({ actor, body: { verdict, ...given } }) => {
     const key = keyOf(given);
-    const bar = await changing(() => settleFinding(market, key, verdict));
+    const bar = await changingMarket(() => settleFinding(market, key, verdict));
     await record(db, { action: "finding-settled", account: null, actor, details: { ...key, verdict, bar } });
     await notify(db, [{ kind: "market" }]);
     return { bar };
@@ -46,7 +46,7 @@ ORDER BY ${table}.date DESC, symbol, kind LIMIT {limit:UInt32} OFFSET {offset:UI
     const key = keyOf({ symbol, date, kind });
     if (!isBar(bar))
       throw new ProblemAnswer("bad-request", "No such bar can be: the high is the highest price, the low the lowest.");
-    const { before } = await changing(() => restateBar(market, key, bar));
+    const { before } = await changingMarket(() => restateBar(market, key, bar));
     await record(db, { action: "bar-restated", account: null, actor, details: { ...key, before, ...bar } });
     await notify(db, [{ kind: "market" }]);
     return { before };
@@ -65,7 +65,7 @@ function keyOf({ symbol, date, kind }: { symbol: string; date: string; kind: str
 }
 
 /** What the caller can do something about is answered; an import that runs has the market to itself. */
-async function changing<T>(work: () => Promise<T>): Promise<T> {
+export async function changingMarket<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Db, MarketImportTable } from "../db/index.ts";
 import { noSuch } from "../problem.ts";
 import { answer } from "../route.ts";
 import { findingRoutes } from "./findings.ts";
+import { identityRoutes } from "./identities.ts";
 import { updateHistory } from "./history.ts";
 import { latestUpdates } from "./latest-updates.ts";
 import type { MarketImports } from "./market-imports.ts";
@@ -77,6 +78,7 @@ export function updateRoutes(
     return { items: [...items] };
   });
   findingRoutes(app, { db, market });
+  identityRoutes(app, { db, market });
   answer(app, ROUTES.pinnedValues, async () => ({ check: pinAnswer(await pinnedValues.latest()) }));
   answer(app, ROUTES.marketImports, async ({ query: { page, page_size } }) => {
     const { total } = await db

@@ -22,6 +22,7 @@ const MARKET: readonly RouteName[] = [
   "marketSnapshots",
   "marketImports",
   "marketFindings",
+  "marketIdentities",
   "pinnedValues",
   "marketDays",
 ];
