@@ -88,7 +88,7 @@ function Head({ status, onAgain, onCancel }: HeadProps): ReactNode {
   return (
     <header className="results-page-head">
       <div className="title">
-        <h1>{status.name}</h1>
+        <h1 title={status.name}>{status.name}</h1>
         <Badge color={COLOURS[status.status]}>{status.status}</Badge>
       </div>
       {status.status === "Finished" && (
