@@ -1,6 +1,6 @@
 import { diagnose, knownAtLabel } from "../formula/index.ts";
-import { AGGREGATES, BUILT_IN_COLUMNS, CALLS, SECURITY_GROUPS } from "../vocabulary/index.ts";
-import type { ArgumentRule, CallEntry } from "../vocabulary/index.ts";
+import { AGGREGATES, BUILT_IN_COLUMNS, CALL_TEXTS, CALLS, SECURITY_GROUPS } from "../vocabulary/index.ts";
+import type { ArgumentRule, CallEntry, CallName } from "../vocabulary/index.ts";
 import { exampleText } from "./example-market.ts";
 import { FUNCTION_EXAMPLES } from "./function-examples.ts";
 import { code, entry, list, mark, sentence, table, text } from "./page.ts";
@@ -65,11 +65,11 @@ function resultText({ result, unit, arguments: args }: CallEntry): string {
   return result === "number" || typeof result !== "string" ? `${type}, ${measure}` : type;
 }
 
-function call(one: CallEntry): readonly Block[] {
+function call(one: CallEntry<CallName>): readonly Block[] {
   const last = one.arguments.length - 1;
   return [
     entry(mark(one.signature), one.name),
-    text(one.doc),
+    text(CALL_TEXTS[one.name]),
     list(
       ...one.arguments.map(({ name, rule }, index) => {
         const optional = index > last - (one.optional ?? 0) ? ", may be left out" : "";

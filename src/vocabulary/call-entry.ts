@@ -35,6 +35,5 @@ export interface CallEntry<Name extends string = string> {
   /** `keep` the unit of the argument of that index, a fixed one, or none. */
   readonly unit: { readonly keep: number } | { readonly aggregate: number } | "percent" | "sessions" | "count" | "none";
   readonly signature: string;
-  readonly doc: string;
   readonly example: string;
 }

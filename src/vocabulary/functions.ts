@@ -17,7 +17,6 @@ const over = <Name extends string>(
   x: ArgumentRule,
   result: CallEntry["result"],
   unit: CallEntry["unit"],
-  doc: string,
 ): CallEntry<Name> => ({
   name,
   arguments: [
@@ -28,29 +27,27 @@ const over = <Name extends string>(
   unit,
   signature: `${name}(x, from .. to)`,
   ...(name === "count" || name === "avg" || name === "sum" ? { orGroup: true } : {}),
-  doc,
   example:
     name === "count" || name === "any" || name === "all"
       ? `${name}([daily close] > [daily open], -4 .. 0)`
       : `${name}([daily close adj], -4 .. 0)`,
 });
 
-const math = <Name extends string>(name: Name, doc: string, unit: CallEntry["unit"] = "none"): CallEntry<Name> => ({
+const math = <Name extends string>(name: Name, unit: CallEntry["unit"] = "none"): CallEntry<Name> => ({
   name,
   arguments: [{ name: "x", rule: number }],
   result: "number",
   unit,
   signature: `${name}(x)`,
-  doc,
   example: `${name}([daily close] - [daily open])`,
 });
 
 const ROWS = [
-  math("abs", "The value without its sign.", { keep: 0 }),
-  math("sign", "-1, 0 or 1."),
-  math("sqrt", "Square root; null below zero."),
-  math("ln", "Natural logarithm; null at or below zero."),
-  math("exp", "e to the power of x; null where it overflows."),
+  math("abs", { keep: 0 }),
+  math("sign"),
+  math("sqrt"),
+  math("ln"),
+  math("exp"),
   {
     name: "pow",
     arguments: [
@@ -60,7 +57,6 @@ const ROWS = [
     result: "number",
     unit: "none",
     signature: "pow(x, y)",
-    doc: "x to the power of y; null where it is not a finite number.",
     example: "pow([daily close], 2)",
   },
   {
@@ -73,11 +69,10 @@ const ROWS = [
     result: "number",
     unit: { keep: 0 },
     signature: "round(x, digits)",
-    doc: "Rounds half away from zero to so many decimals, 0 when left out; negative digits round to tens, hundreds.",
     example: "round([daily close], 1)",
   },
-  math("floor", "The whole number at or below x.", { keep: 0 }),
-  math("ceil", "The whole number at or above x.", { keep: 0 }),
+  math("floor", { keep: 0 }),
+  math("ceil", { keep: 0 }),
   {
     name: "min",
     arguments: [
@@ -89,7 +84,6 @@ const ROWS = [
     unit: { keep: 0 },
     orGroup: true,
     signature: "min(a, b, …)",
-    doc: "The smallest; null if any is null.",
     example: "min([daily open], [daily close])",
   },
   {
@@ -103,7 +97,6 @@ const ROWS = [
     unit: { keep: 0 },
     orGroup: true,
     signature: "max(a, b, …)",
-    doc: "The largest; null if any is null.",
     example: "max([daily open], [daily close])",
   },
   {
@@ -117,7 +110,6 @@ const ROWS = [
     result: { as: 1 },
     unit: { keep: 1 },
     signature: "if(condition, then, else)",
-    doc: "One of two values; null where the condition is unknown, or false without an else.",
     example: "if([daily close] > [daily open], 1, -1)",
   },
   {
@@ -130,7 +122,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "in(x, a, b, …)",
-    doc: "Whether x equals one of the values; unknown if none equals and one is null.",
     example: 'in([identity exchange], "NYSE", "NASDAQ")',
   },
   {
@@ -143,7 +134,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "between(x, low, high)",
-    doc: "low <= x <= high; false where low is above high.",
     example: "between([daily close], 5, 20)",
   },
   {
@@ -155,7 +145,6 @@ const ROWS = [
     result: { as: 0 },
     unit: { keep: 0 },
     signature: "default(x, otherwise)",
-    doc: "x, or the other value where x is null or unknown.",
     example: "default([ownership float], 0)",
   },
   {
@@ -164,7 +153,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "is_null(x)",
-    doc: "True where x is null or unknown, else false.",
     example: "is_null([ownership float])",
   },
   {
@@ -176,24 +164,17 @@ const ROWS = [
     result: { as: 0 },
     unit: { keep: 0 },
     signature: "at(x, day)",
-    doc: "x on another day: the day is added to every day inside x.",
     example: "at([daily close adj] / [daily open adj], -1)",
   },
-  over("count", boolean, "number", "count", "On how many sessions of the range the condition is true."),
-  over("any", boolean, "boolean", "none", "Whether the condition is true on one session of the range."),
-  over(
-    "all",
-    boolean,
-    "boolean",
-    "none",
-    "Whether the condition is true on every session of the range on which it is known.",
-  ),
-  over("avg", number, "number", { keep: 0 }, "Average over the sessions of the range."),
-  over("sum", number, "number", { keep: 0 }, "Total over the sessions of the range."),
-  over("highest", orderable, { as: 0 }, { keep: 0 }, "Largest over the sessions of the range."),
-  over("lowest", orderable, { as: 0 }, { keep: 0 }, "Smallest over the sessions of the range."),
-  over("first", any, { as: 0 }, { keep: 0 }, "Earliest value of the range that is not null."),
-  over("last", any, { as: 0 }, { keep: 0 }, "Latest value of the range that is not null."),
+  over("count", boolean, "number", "count"),
+  over("any", boolean, "boolean", "none"),
+  over("all", boolean, "boolean", "none"),
+  over("avg", number, "number", { keep: 0 }),
+  over("sum", number, "number", { keep: 0 }),
+  over("highest", orderable, { as: 0 }, { keep: 0 }),
+  over("lowest", orderable, { as: 0 }, { keep: 0 }),
+  over("first", any, { as: 0 }, { keep: 0 }),
+  over("last", any, { as: 0 }, { keep: 0 }),
   {
     name: "bars_since",
     arguments: [
@@ -203,7 +184,6 @@ const ROWS = [
     result: "number",
     unit: "sessions",
     signature: "bars_since(condition, limit)",
-    doc: "Sessions since the condition was last true, today being 0; null where that is more than `limit`. A limit of 10 looks at 11 sessions.",
     example: "bars_since([daily close] > [daily open], 20)",
   },
   {
@@ -215,7 +195,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "crosses_above(a, b)",
-    doc: "a > b today and a <= b the session before.",
     example: "crosses_above([daily close adj], [indicator sma(20) close adj])",
   },
   {
@@ -227,7 +206,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "crosses_below(a, b)",
-    doc: "a < b today and a >= b the session before.",
     example: "crosses_below([daily close adj], [indicator sma(20) close adj])",
   },
   {
@@ -240,7 +218,6 @@ const ROWS = [
     result: "number",
     unit: { keep: 0 },
     signature: "change(x, n)",
-    doc: "x minus x n sessions ago; n is 1 when left out.",
     example: "change([daily close adj], 5)",
   },
   {
@@ -253,7 +230,6 @@ const ROWS = [
     result: "number",
     unit: "percent",
     signature: "pct_change(x, n)",
-    doc: "Percent change of x over n sessions; n is 1 when left out.",
     example: "pct_change([daily close adj], 5)",
   },
   {
@@ -263,7 +239,6 @@ const ROWS = [
     result: "number",
     unit: "count",
     signature: "rank(x, by group)",
-    doc: "Place of x among all securities with a bar that session, or those of its own group; 1 is the largest, ties share the smaller number.",
     example: "rank([daily volume])",
   },
   {
@@ -273,7 +248,6 @@ const ROWS = [
     result: "number",
     unit: "percent",
     signature: "pct_rank(x, by group)",
-    doc: "Percent of the other securities of the session, or of its own group, with a smaller x; null when it is alone.",
     example: "pct_rank([daily volume])",
   },
   {
@@ -283,7 +257,6 @@ const ROWS = [
     result: "number",
     unit: "none",
     signature: "z_score(x, by group)",
-    doc: "How many standard deviations x is above the average of all securities with a bar that session, or of its own group; null where all are equal.",
     example: "z_score([daily volume], by sector)",
   },
   {
@@ -292,7 +265,6 @@ const ROWS = [
     result: "number",
     unit: { keep: 0 },
     signature: "group_median(x, by group)",
-    doc: "The middle x of the securities of its own group with a bar that session; of two the average.",
     example: "group_median([indicator rsi(14) close adj], by sector)",
   },
   {
@@ -301,7 +273,6 @@ const ROWS = [
     result: "number",
     unit: "percent",
     signature: "percent(condition, by group)",
-    doc: "Of how many percent of the securities of its own group with a bar that session the condition is true, of those of which it is known.",
     example: "percent([daily close] > [daily open], by sector)",
   },
   {
@@ -313,7 +284,6 @@ const ROWS = [
     result: "number",
     unit: { aggregate: 0 },
     signature: "market(aggregate, x)",
-    doc: "One value for each session over all securities with a bar that session: count or percent of a condition, avg, sum, median, min or max of a number.",
     example: "market(percent, [daily close adj] > [indicator sma(50) close adj])",
   },
   {
@@ -325,7 +295,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "contains(text, part)",
-    doc: "Whether the part stands in the text; case, blanks, hyphens and underscores are alike.",
     example: 'contains([identity name], "bank")',
   },
   {
@@ -337,7 +306,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "starts_with(text, start)",
-    doc: "Whether the text starts so; case, blanks, hyphens and underscores are alike.",
     example: 'starts_with([identity symbol], "A")',
   },
   {
@@ -347,7 +315,6 @@ const ROWS = [
     result: "number",
     unit: "percent",
     signature: "total_return(sessions)",
-    doc: "Change of the close over so many sessions (1 by default) with dividends put back into the share on their ex-dates, in percent: pct_change([daily close adjdiv], sessions).",
     example: "total_return(252)",
   },
   ...OWN_CALLS,
@@ -358,7 +325,6 @@ const ROWS = [
     result: "number",
     unit: "percent",
     signature: "mfe(days)",
-    doc: "Most favourable move: highest high of the next days against the close, adjusted, in percent.",
     example: "mfe(5)",
   },
   {
@@ -367,7 +333,6 @@ const ROWS = [
     result: "number",
     unit: "percent",
     signature: "mae(days)",
-    doc: "Most adverse move: lowest low of the next days against the close, adjusted, in percent.",
     example: "mae(5)",
   },
   {
@@ -380,7 +345,6 @@ const ROWS = [
     result: "number",
     unit: "none",
     signature: "first_touch(target_percent, stop_percent, days)",
-    doc: "1 if the target is reached first within the days, -1 if the stop is (or both on one day), 0 if neither.",
     example: "first_touch(5, 3, 10)",
   },
   {
@@ -389,7 +353,6 @@ const ROWS = [
     result: "boolean",
     unit: "none",
     signature: "doubtful()",
-    doc: "Whether the check of the market data doubts the day's bar and nobody accepted it; null where the market was not checked. The check also looks at the days after.",
     example: "doubtful()",
   },
 ] as const satisfies readonly CallEntry[];

@@ -41,6 +41,7 @@ export * from "./wordings.ts";
 export * from "./security-groups.ts";
 export * from "./call-entry.ts";
 export * from "./functions.ts";
+export * from "./call-texts.ts";
 export { TWO_SERIES_CALLS, twoSeriesReach, type TwoSeriesCall } from "./two-series-calls.ts";
 export * from "./built-in-columns.ts";
 export * from "./rounding.ts";

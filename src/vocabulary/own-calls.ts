@@ -8,7 +8,6 @@ export const OWN_CALLS = [
     result: "boolean",
     unit: "none",
     signature: 'in_list("name")',
-    doc: "Whether the symbol is on that list of yours on the day; false where it is not.",
     example: 'in_list("Watch")',
   },
   {
@@ -21,7 +20,6 @@ export const OWN_CALLS = [
     result: "number",
     unit: "none",
     signature: 'mine("name", day)',
-    doc: "A number of yours, of the symbol and exactly that day, 0 when left out; in code it is written [mine name], as a data point. Its unit and when it is known come from your file.",
     example: "[mine sentiment -1]",
   },
 ] as const satisfies readonly CallEntry[];

@@ -14,7 +14,6 @@ export const TWO_SERIES_CALLS = [
     result: "number",
     unit: "none",
     signature: 'beta(days, "symbol")',
-    doc: "How much its daily change goes with that of another security: covariance over variance of the last changes. Null where fewer than half of the days have both.",
     example: 'beta(60, "SPY")',
   },
   {
@@ -23,7 +22,6 @@ export const TWO_SERIES_CALLS = [
     result: "number",
     unit: "none",
     signature: 'correl(days, "symbol")',
-    doc: "Correlation of its closes with those of another security, -1 to 1. Null where fewer than half of the days have both.",
     example: 'correl(20, "SPY")',
   },
   {
@@ -32,7 +30,6 @@ export const TWO_SERIES_CALLS = [
     result: "number",
     unit: "percent",
     signature: 'relative_strength(days, "symbol")',
-    doc: "Its change over so many days less that of another security, in percentage points.",
     example: 'relative_strength(60, "SPY")',
   },
 ] as const satisfies readonly CallEntry[];

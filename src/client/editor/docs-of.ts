@@ -2,6 +2,7 @@ import { columnKey, columnsByKey, diagnose, knownAtText, printCode } from "../..
 import type { DataPoint, KnownColumn, NotationName } from "../../formula/index.ts";
 import {
   BUILT_IN_COLUMNS,
+  CALL_TEXTS,
   CALLS,
   FIELDS_OF,
   INDICATORS,
@@ -134,7 +135,12 @@ export function docsOfCall(name: string): Docs | null {
   const entry = CALLS.find((call) => call.name === name.toLowerCase());
   return entry === undefined
     ? null
-    : { title: entry.signature, meaning: entry.doc, facts: factsOf(entry.example, []), example: entry.example };
+    : {
+        title: entry.signature,
+        meaning: CALL_TEXTS[entry.name],
+        facts: factsOf(entry.example, []),
+        example: entry.example,
+      };
 }
 
 /** A column by its name: one of the request, else a built-in one. */

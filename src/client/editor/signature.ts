@@ -4,7 +4,7 @@ import type { EditorState } from "@codemirror/state";
 import { showTooltip } from "@codemirror/view";
 import type { Tooltip } from "@codemirror/view";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { CALLS, INDICATORS } from "../../vocabulary/index.ts";
+import { CALL_TEXTS, CALLS, INDICATORS } from "../../vocabulary/index.ts";
 import { formulaAt } from "./formula-at.ts";
 import "./signature.css";
 
@@ -70,7 +70,7 @@ export function signatureAt(tree: Tree, text: string, position: number): Signatu
       name: entry.name,
       arguments: entry.arguments.map((one) => one.name),
       active: Math.min(active, entry.arguments.length - 1),
-      doc: entry.doc,
+      doc: CALL_TEXTS[entry.name],
     };
   }
   return null;

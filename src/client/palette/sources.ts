@@ -1,7 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import { ROUTES } from "../../contract/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
-import { BUILT_IN_COLUMNS, CALLS, DIAGNOSTICS, INDICATORS } from "../../vocabulary/index.ts";
+import { BUILT_IN_COLUMNS, CALL_TEXTS, CALLS, DIAGNOSTICS, INDICATORS } from "../../vocabulary/index.ts";
 import { openerOf } from "../commands/openers.ts";
 import { lastUsers } from "../admin/last-users.ts";
 import { columnActions } from "../editor/column-actions.ts";
@@ -187,7 +187,7 @@ export function helpEntries(query: string, most: number): readonly Entry[] {
   help ??= new RankedIndex(
     [
       ...PAGES,
-      ...CALLS.map(({ name, signature, doc }) => ({ title: signature, about: doc, page: `functions#${name}` })),
+      ...CALLS.map(({ name, signature }) => ({ title: signature, about: CALL_TEXTS[name], page: `functions#${name}` })),
       ...INDICATORS.map(({ name, title, code }) => ({ title, about: code, page: `indicators#${name}` })),
       ...Object.keys(DIAGNOSTICS).map((code) => ({ title: code, about: "message", page: `diagnostics#${code}` })),
     ],

@@ -1,6 +1,7 @@
 import {
   AGGREGATES,
   BUILT_IN_COLUMNS,
+  CALL_TEXTS,
   CALLS,
   EARNINGS_DATA_POINTS,
   FIELDS,
@@ -166,7 +167,7 @@ export const VALUES: readonly Candidate[] = [
     label: call.name,
     inserts: [call.example],
     detail: call.signature,
-    doc: call.doc,
+    doc: CALL_TEXTS[call.name],
   })),
   ...indicatorCandidates((words) => `[indicator ${words}]`),
   ...tradeCandidates((words) => `[${words}]`),
