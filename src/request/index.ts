@@ -5,8 +5,9 @@
 export type { EntryGroup, RequestDiagnostic, RequestOptions, ScanColumn, ScanFilter, ScanRequest } from "./request.ts";
 export { readRequest } from "./read-request.ts";
 export { outcomeMistake } from "./outcome.ts";
+
 export type { ReadOptions, ReadRequest } from "./read-request.ts";
-export { HOLD_OUTS, lastDayWanted, partedDays } from "./hold-out.ts";
+export { HOLD_OUTS, holdOutNamed, lastDayWanted, partedDays } from "./hold-out.ts";
 export type { HeldOut, HoldOut } from "./hold-out.ts";
 export { chosenValues, countOfSettings, settingsOf, valueIn, valuesOf } from "./parameters.ts";
 export type { Parameter } from "./parameters.ts";

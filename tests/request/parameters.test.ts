@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import {
   checkText,
   formatText,
+  freshParameter,
   openRequest,
   parameterAt,
+  parametersTyped,
   partedDays,
   readRequest,
   readText,
   renamedParameter,
   requestSent,
   settingsOf,
+  typedParameter,
   valuesOf,
   withEdits,
 } from "../../src/request/index.ts";
@@ -165,5 +168,34 @@ describe("days that are held out", () => {
   it("are the last third where none is named", () => {
     expect(checkText(readText("hold out\n")).state.holdOut).toBe("last third");
     expect(fixed("parameter $gap 5 .. 10\n")).toBe("");
+  });
+});
+
+describe("a parameter as it is typed in the builder", () => {
+  const gap = { name: "gap", from: 5, to: 100, step: 5, value: 10 };
+  const typed = (more: object) => parametersTyped([{ ...typedParameter(gap), ...more }]);
+  it("is the same again, and takes its value along when its range moves", () => {
+    expect(typed({})).toEqual({ parameters: [gap] });
+    expect(typed({ name: "$Gap", from: "20" })).toEqual({ parameters: [{ ...gap, name: "Gap", from: 20, value: 20 }] });
+    expect(typed({ value: "13" })).toEqual({ parameters: [{ ...gap, value: 15 }] });
+  });
+
+  it.each([
+    [{ name: "a b" }, "A parameter's name is a letter, then letters and digits."],
+    [{ from: "" }, "A number belongs here"],
+    [{ to: "x" }, "A number belongs here"],
+    [{ step: "0" }, "A step is above 0."],
+    [{ to: "1" }, "The first value is not above the last one."],
+  ])("with %j is none", (more, mistake) => {
+    expect(typed(more)).toMatchObject({ index: 0, mistake: expect.stringContaining(mistake) });
+  });
+
+  it("is named once", () => {
+    const two = [gap, freshParameter([gap])].map(typedParameter);
+    expect(parametersTyped(two)).toMatchObject({ parameters: [gap, { name: "x" }] });
+    expect(parametersTyped([two[0], two[0]].flatMap((one) => one ?? []))).toMatchObject({
+      index: 1,
+      mistake: "There is another parameter $gap.",
+    });
   });
 });

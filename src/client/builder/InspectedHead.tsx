@@ -11,7 +11,7 @@ import { useContent } from "./use-request.ts";
 /** The fields of the first step and of the review for what a text says of the request as a whole. */
 export function InspectedHead({ kind }: { readonly kind: Statement["kind"] }): ReactNode {
   if (kind === "about") return <Description />;
-  if (kind === "outcome") return <OutcomeChoice />;
+  if (kind === "outcome" || kind === "parameter" || kind === "hold") return <OutcomeChoice />;
   if (kind === "options") return <RequestSwitches />;
   if (kind === "request" || kind === "dates") return <DateRangeFields />;
   return null;

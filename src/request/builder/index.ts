@@ -53,6 +53,8 @@ export {
 } from "./added-rows.ts";
 export { addFilter } from "./add-filter.ts";
 export { outcomeChoices, setOutcome } from "./outcome-choice.ts";
+export { freshParameter, parametersTyped, typedParameter, valuesText } from "./sweep-choice.ts";
+export type { TypedParameter } from "./sweep-choice.ts";
 export { draftOver, draftsRenamed, formHolds } from "./drafts.ts";
 export { formOfNewPoint, formOfRow, withRowOpened } from "./opened-row.ts";
 export type { FormProblem } from "./form-problem.ts";

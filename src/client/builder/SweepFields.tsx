@@ -1,0 +1,148 @@
+import { Button, IconButton, Select, Text, TextField } from "@radix-ui/themes";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import {
+  freshParameter,
+  HOLD_OUTS,
+  holdOutNamed,
+  parametersTyped,
+  typedParameter,
+  valuesText,
+} from "../../request/index.ts";
+import type { Parameter, TypedParameter } from "../../request/index.ts";
+import { LIMITS } from "../../vocabulary/index.ts";
+import { change } from "../state/slices/builder.ts";
+import { Icon } from "../ui/icons.tsx";
+import { useContent } from "./use-request.ts";
+import "./field.css";
+import "./sweep-fields.css";
+
+const PARTS = [
+  ["name", "Name"],
+  ["from", "From"],
+  ["to", "To"],
+  ["step", "Step"],
+  ["value", "Runs with"],
+] as const;
+
+const NONE = "none";
+
+const setParameters = (parameters: readonly Parameter[]): void =>
+  change("the parameters", (now) => ({ ...now, parameters }));
+
+/** The parameters of a request and the days that a sweep does not look at, as its text says them. */
+export default function SweepFields({ readOnly = false }: { readonly readOnly?: boolean }): ReactNode {
+  const id = useId();
+  const { parameters, holdOut } = useContent();
+  return (
+    <section className="sweep-fields" aria-label="Sweep">
+      {parameters.map((parameter, index) => (
+        <ParameterRow
+          key={`${index} ${Object.values(parameter).join(" ")}`}
+          index={index}
+          parameters={parameters}
+          readOnly={readOnly}
+        />
+      ))}
+      <div className="sweep-fields-row">
+        {parameters.length < LIMITS.parameters && (
+          <Button
+            type="button"
+            size="1"
+            variant="soft"
+            disabled={readOnly}
+            onClick={() => setParameters([...parameters, freshParameter(parameters)])}
+          >
+            Add parameter
+          </Button>
+        )}
+        <label htmlFor={id}>Hold out</label>
+        <Select.Root
+          size="1"
+          disabled={readOnly}
+          value={holdOut ?? NONE}
+          onValueChange={(part) => change("the days held out", (now) => ({ ...now, holdOut: holdOutNamed(part) }))}
+        >
+          <Select.Trigger id={id} />
+          <Select.Content position="popper">
+            <Select.Item value={NONE}>no days</Select.Item>
+            {HOLD_OUTS.map(({ part }) => (
+              <Select.Item key={part} value={part}>
+                {part}
+              </Select.Item>
+            ))}
+          </Select.Content>
+        </Select.Root>
+      </div>
+      <Text as="p" size="1" color="gray">
+        {parameters.length === 0
+          ? "A parameter is a number in formulas, such as > $x, of which a sweep tries all values."
+          : "Formulas name a parameter by its sign, such as > $x. Held-out days stay locked until one setting is chosen."}
+      </Text>
+    </section>
+  );
+}
+
+interface ParameterRowProps {
+  readonly index: number;
+  readonly parameters: readonly Parameter[];
+  readonly readOnly: boolean;
+}
+
+/** One parameter. What is typed becomes the request's when it is left, or stays with what is wrong with it. */
+function ParameterRow({ index, parameters, readOnly }: ParameterRowProps): ReactNode {
+  const id = useId();
+  const parameter = parameters[index] ?? freshParameter(parameters);
+  const [typed, setTyped] = useState<TypedParameter>(() => typedParameter(parameter));
+  const [mistake, setMistake] = useState<string | null>(null);
+  const leave = (): void => {
+    const read = parametersTyped(parameters.map(typedParameter).with(index, typed));
+    setMistake("mistake" in read ? read.mistake : null);
+    if (!("parameters" in read)) return;
+    const now = read.parameters[index];
+    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(parameter)) setParameters(read.parameters);
+  };
+  return (
+    <div className="sweep-fields-row" role="group" aria-label={`Parameter $${parameter.name}`}>
+      {PARTS.map(([part, label]) => (
+        <div className={`sweep-fields-${part === "name" ? "name" : "number"}`} key={part}>
+          <label htmlFor={`${id}-${part}`}>{label}</label>
+          <TextField.Root
+            id={`${id}-${part}`}
+            size="1"
+            disabled={readOnly}
+            value={typed[part]}
+            inputMode={part === "name" ? "text" : "decimal"}
+            autoComplete="off"
+            aria-invalid={mistake !== null}
+            aria-describedby={`${id}-said`}
+            color={mistake === null ? "gray" : "red"}
+            onChange={(event) => setTyped({ ...typed, [part]: event.target.value })}
+            onBlur={leave}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") leave();
+            }}
+          >
+            {part === "name" && <TextField.Slot>$</TextField.Slot>}
+          </TextField.Root>
+        </div>
+      ))}
+      <span className="sweep-fields-count">{valuesText(parameter)}</span>
+      {!readOnly && (
+        <IconButton
+          type="button"
+          size="1"
+          variant="ghost"
+          color="gray"
+          aria-label={`Remove $${parameter.name}`}
+          onClick={() => setParameters(parameters.toSpliced(index, 1))}
+        >
+          <Icon name="cross" size={14} />
+        </IconButton>
+      )}
+      <p id={`${id}-said`} className="field-error" aria-live="polite">
+        {mistake}
+      </p>
+    </div>
+  );
+}
