@@ -37,12 +37,7 @@ export default function SweepFields({ readOnly = false }: { readonly readOnly?: 
   return (
     <section className="sweep-fields" aria-label="Sweep">
       {parameters.map((parameter, index) => (
-        <ParameterRow
-          key={`${index} ${Object.values(parameter).join(" ")}`}
-          index={index}
-          parameters={parameters}
-          readOnly={readOnly}
-        />
+        <ParameterRow key={index} index={index} parameter={parameter} parameters={parameters} readOnly={readOnly} />
       ))}
       <div className="sweep-fields-row">
         {parameters.length < LIMITS.parameters && (
@@ -85,22 +80,30 @@ export default function SweepFields({ readOnly = false }: { readonly readOnly?: 
 
 interface ParameterRowProps {
   readonly index: number;
+  readonly parameter: Parameter;
   readonly parameters: readonly Parameter[];
   readonly readOnly: boolean;
 }
 
 /** One parameter. What is typed becomes the request's when it is left, or stays with what is wrong with it. */
-function ParameterRow({ index, parameters, readOnly }: ParameterRowProps): ReactNode {
+function ParameterRow({ index, parameter, parameters, readOnly }: ParameterRowProps): ReactNode {
   const id = useId();
-  const parameter = parameters[index] ?? freshParameter(parameters);
   const [typed, setTyped] = useState<TypedParameter>(() => typedParameter(parameter));
   const [mistake, setMistake] = useState<string | null>(null);
+  // Changed elsewhere, by undo or in the text; what is being typed into keeps the caret.
+  const said = JSON.stringify(parameter);
+  const [seen, setSeen] = useState(said);
+  if (seen !== said) {
+    setSeen(said);
+    setTyped(typedParameter(parameter));
+    setMistake(null);
+  }
   const leave = (): void => {
     const read = parametersTyped(parameters.map(typedParameter).with(index, typed));
     setMistake("mistake" in read ? read.mistake : null);
     if (!("parameters" in read)) return;
     const now = read.parameters[index];
-    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(parameter)) setParameters(read.parameters);
+    if (now !== undefined && JSON.stringify(now) !== said) setParameters(read.parameters);
   };
   return (
     <div className="sweep-fields-row" role="group" aria-label={`Parameter $${parameter.name}`}>
