@@ -19,20 +19,21 @@ const withoutWidths: Plugin = {
 };
 
 /**
- * Each of zod's schemas knows how to say itself as JSON Schema, which the server does for its API; a page only reads with them.
- * Of what a builder loads first that was a hundredth.
+ * Each of zod's schemas knows how to say itself as JSON Schema, which the server does for its API, and what is wrong in English;
+ * a page only asks whether an answer can be read. Of what a builder loads first that was a hundredth.
  */
-const withoutJsonSchema: Plugin = {
-  name: "zod-without-json-schema",
+const withoutTexts: Plugin = {
+  name: "zod-without-texts",
   apply: "build",
   transform(code, id) {
     if (!id.endsWith("/zod/v4/classic/schemas.js")) return null;
     const without = code
       .replaceAll(/^ *inst\._zod\.processJSONSchema = .*$/gm, "")
       .replaceAll(/createStandardJSONSchemaMethod\(this, "\w+"\)/g, "undefined")
-      .replace("createToJSONSchemaMethod(this, {})(params)", "undefined");
-    if (/processors\.\w+Processor|JSONSchemaMethod\(/.test(without))
-      throw new Error("zod has other JSON Schema code by now");
+      .replace("createToJSONSchemaMethod(this, {})(params)", "undefined")
+      .replace('import en from "../locales/en.js";', "const en = () => ({});");
+    if (/processors\.\w+Processor|JSONSchemaMethod\(|locales/.test(without.replaceAll(/^ *\/\/.*$/gm, "")))
+      throw new Error("zod has other code for texts by now");
     return { code: without, map: null };
   },
   enforce: "pre",
@@ -41,9 +42,12 @@ const withoutJsonSchema: Plugin = {
 /** A route in a table of the contract, and the parts of it that only the server and the reference read; each ends its lines as prettier does. */
 const ROUTE = /^ {2}\w+: \{\n {4}method: [^]*?^ {2}\},\n/gm;
 const OF_THE_SERVER =
-  /^ {4}(?:summary|problems|scope|limit|bodyLimit|params|query|body|status|takesText|givesText)\b.*\n(?: {5,}.*\n| {4}[)\]}].*\n)*/gm;
+  /^ {4}(?:summary|problems|scope|limit|bodyLimit|params|query|body|status|takesText|givesText|access: "(?!public)\w+)\b.*\n(?: {5,}.*\n| {4}[)\]}].*\n)*/gm;
 
-/** A page calls a route by its method and path and reads its answer. Of what a builder loads first the rest was a fiftieth. */
+/**
+ * A page calls a route by its method and path and reads its answer; of its access it asks whether that is public. Of what a
+ * builder loads first the rest was a fiftieth.
+ */
 const withoutServersPart: Plugin = {
   name: "routes-without-the-servers-part",
   apply: "build",
@@ -56,7 +60,7 @@ const withoutServersPart: Plugin = {
 
 export default defineConfig({
   publicDir: "src/client/public",
-  plugins: [react(), withoutWidths, withoutJsonSchema, withoutServersPart],
+  plugins: [react(), withoutWidths, withoutTexts, withoutServersPart],
   // What older versions of React lack; ours has it itself.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "react" }] },
   build: {
