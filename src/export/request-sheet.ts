@@ -1,3 +1,4 @@
+import type { SnapshotSource } from "../market/index.ts";
 import type { FinishedRun, SweepHistory } from "../vocabulary/index.ts";
 import { rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
@@ -26,6 +27,8 @@ export interface ExportMeta {
   };
   /** What was tried to find a setting of its parameters, as of when the file was written. */
   readonly tries?: SweepHistory;
+  /** What the market was imported from, where that is known. */
+  readonly sources?: readonly SnapshotSource[];
   /** The request as a text. */
   readonly text?: string;
 }
@@ -120,6 +123,21 @@ function triesRows({ tries }: ExportMeta): readonly (readonly Cell[])[] {
   ];
 }
 
+/** What brought the market data that it was run on. */
+function sourceRows({ sources = [] }: ExportMeta): readonly (readonly Cell[])[] {
+  if (sources.length === 0) return [];
+  const minute = (moment: string): string => `${moment.slice(0, 16).replace("T", " ")} UTC`;
+  return [
+    [section("Sources of the market data")],
+    bold("Source", "Imported", "Files"),
+    ...sources.map(({ source, files, first, last }) => [
+      wrapped(source),
+      wrapped([...new Set([first, last].map(minute))].join(" to ")),
+      whole(files),
+    ]),
+  ];
+}
+
 /** `filled` counts the cells of each column that hold a value. */
 export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: readonly number[]): string {
   const empty = (index: number): Cell => whole(run.rows - (filled[index] ?? 0));
@@ -151,6 +169,7 @@ export function requestSheetXml(run: FinishedRun, meta: ExportMeta, filled: read
       empty(index),
       column.outcome ? "Outcome" : null,
     ]),
+    ...sourceRows(meta),
     ...triesRows(meta),
     ...textRows(meta.text ?? ""),
     [section(meta.shown === undefined ? "Notes" : "Notes on all rows of the run")],

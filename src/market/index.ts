@@ -25,6 +25,7 @@ export { KIND_NAMES, type Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow, type SessionCount } from "./import/report.ts";
 export { importFailure } from "./import/failure.ts";
 export { marketSymbols } from "./symbols.ts";
+export { snapshotSources, type SnapshotSource } from "./snapshot-sources.ts";
 export { oncePerSnapshot } from "./once-per-snapshot.ts";
 export { marketProfile, marketStatus, type MarketProfile, type MarketStatus } from "./status.ts";
 export { LABEL_TABLE, replaceTables } from "./import/replace.ts";

@@ -30,10 +30,15 @@ const REQUEST = {
   numbers: [0, -0.5, 1e-300, 2 ** 53],
 };
 
+const SOURCES = [
+  { source: "edgar", files: 2, first: "2024-03-28T21:05:59Z", last: "2024-03-28T21:05:59Z" },
+  { source: "tiingo", files: 500, first: "2024-01-02T03:04:05Z", last: "2024-03-28T21:01:00Z" },
+];
+
 async function written(): Promise<string> {
   const run = await resultTable(market, [{ name: "Name", type: "text" }], [["A", "2024-01-02", "x & y"]]);
   const path = join(folder, "request.xlsx");
-  await writeRun(market, run, { format: "xlsx", meta: { ...META, request: REQUEST }, path });
+  await writeRun(market, run, { format: "xlsx", meta: { ...META, request: REQUEST, sources: SOURCES }, path });
   return path;
 }
 
@@ -69,6 +74,8 @@ describe("a workbook opened again", () => {
       ["gap", 12, "[daily open] > 5"],
       ["2024-01-03", 2],
       ["Seconds", 0.25],
+      ["edgar", "2024-03-28 21:05 UTC", 2],
+      ["tiingo", "2024-01-02 03:04 UTC to 2024-03-28 21:01 UTC", 500],
     ])
       expect(lines).toContainEqual(line);
     const title = lines?.findIndex(([first]) => first === "The request as text") ?? 0;

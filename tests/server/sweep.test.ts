@@ -71,6 +71,7 @@ test("a sweep has every setting, and the days that are held out only where someb
     ["Looks at held-out days", 2],
   ] as const)
     expect(sheet).toMatch(new RegExp(`${label}.{0,120}<v>${figure}</v>`));
+  expect(sheet).toMatch(/Sources of the market data.*?>demo</);
   // Another request over the same days has not seen them, but somebody has.
   const other = await run({
     ...SWEPT,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { importCsv, importEdgar, onSnapshot, type Market } from "../../src/market/index.ts";
+import { importCsv, importEdgar, onSnapshot, snapshotSources, type Market } from "../../src/market/index.ts";
 import { CONNECTORS, fetchSource, type FetchOptions, type FetchRequest } from "../../src/sources/index.ts";
 import { DAILY, folderOf } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
@@ -259,6 +259,11 @@ describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, co
       ),
     );
     expect(recorded).toEqual(origins.map((file) => ({ source: name, file })));
+    const id = await onSnapshot(market, async ({ label }) => label?.id ?? "");
+    const sources = await snapshotSources(market, id);
+    expect(sources).toContainEqual(expect.objectContaining({ source: name, files: origins.length }));
+    expect(sources?.every(({ first, last }) => /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/.test(first) && first <= last)).toBe(true);
+    expect(await snapshotSources(market, "of another market")).toBeNull();
     await market.close();
     await fresh();
     await whole(market, 10);

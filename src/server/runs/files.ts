@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Format } from "../../contract/index.ts";
 import { exportRun, sendRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
+import { snapshotSources } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun, RunRows, SweepHistory } from "../../vocabulary/index.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
@@ -96,9 +97,9 @@ export class RunFiles {
   }
 
   /** With what is not kept with a run. */
-  async #whole({ run }: Pick<FinishedRun, "run">, meta: ExportMeta): Promise<ExportMeta> {
-    const tries = await this.#triesOf(run);
-    return withRequestText(tries === null ? meta : { ...meta, tries });
+  async #whole({ run, snapshot }: Pick<FinishedRun, "run" | "snapshot">, meta: ExportMeta): Promise<ExportMeta> {
+    const [tries, sources] = await Promise.all([this.#triesOf(run), snapshotSources(this.#market, snapshot.id)]);
+    return withRequestText({ ...meta, ...(tries === null ? {} : { tries }), ...(sources === null ? {} : { sources }) });
   }
 
   async #write(file: StoredFile, run: FinishedRun, meta: ExportMeta, format: Format): Promise<void> {

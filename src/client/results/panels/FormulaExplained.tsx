@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { ReactNode } from "react";
 import { OriginNotes, sourceText, valueText } from "../../../contract/index.ts";
 import type { ExplainedFormula, ExplainedPart } from "../../../contract/index.ts";
@@ -10,6 +11,7 @@ export function FormulaExplained({ formula }: { readonly formula: ExplainedFormu
   const { text, root, unit } = formula;
   const shown = showValue(root.value, { type: root.type, unit });
   const notes = notesOf(root);
+  const heading = useId();
   return (
     <>
       <dl className="explained">
@@ -40,11 +42,14 @@ export function FormulaExplained({ formula }: { readonly formula: ExplainedFormu
       </dl>
       <Parts parts={[root]} label="Every part" notes={notes} />
       {notes.texts.length > 0 && (
-        <ol className="explained-origins" aria-label="Sources">
-          {notes.texts.map((text) => (
-            <li key={text}>{showDatesIn(text)}</li>
-          ))}
-        </ol>
+        <div className="explained-origins">
+          <h4 id={heading}>Sources</h4>
+          <ol aria-labelledby={heading}>
+            {notes.texts.map((text) => (
+              <li key={text}>{showDatesIn(text)}</li>
+            ))}
+          </ol>
+        </div>
       )}
     </>
   );
