@@ -92,7 +92,9 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   };
   const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", swept));
   await go(page, `/data-request/${id}/study`);
-  await page.getByRole("link", { name: "Sweep" }).click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("sweep of this run");
+  await page.getByRole("option", { name: /^Sweep of this run/ }).click();
   await page.getByRole("img", { name: /^\d+ settings from .*; the best / }).waitFor();
   const cell = page.getByRole("button", { name: /^\$gap 3, \$range 4: mean / });
   await fine(page);

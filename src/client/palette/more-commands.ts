@@ -53,6 +53,19 @@ const going =
   (group: string, when: () => boolean) =>
   ({ id, title, to }: Place): Command => ({ id, title, group, when, run: () => navigate(to) });
 
+/** The run whose rows, study or sweep stand here, or whose request is open in the builder; null elsewhere. */
+function runHere(): string | null {
+  const of = /^\/data-request\/(\w+)\/(?:results|study|sweep)$/.exec(location.pathname)?.[1];
+  return of ?? (location.pathname === "/data-request" ? new URLSearchParams(location.search).get("id") : null);
+}
+
+/** What a run is looked at by. */
+const OF_RUN = [
+  { page: "results", title: "Rows of this run", words: ["results", "table"] },
+  { page: "study", title: "Study of this run", words: ["outcome", "edge", "win rate", "base rate", "expectancy"] },
+  { page: "sweep", title: "Sweep of this run", words: ["parameters", "settings", "optimise", "held out"] },
+] as const;
+
 /** A key of the editor, for what it does with its text. */
 const inEditor = (id: string, title: string, keys: string, init: KeyboardEventInit): Command => ({
   id,
@@ -112,6 +125,14 @@ export const moreCommands = (): readonly Command[] => [
     fits: () => true,
     run: () => void stopUseAs(),
   },
+  ...OF_RUN.map(({ page, title, words }): Command => ({
+    id: `run.${page}`,
+    title,
+    group: "Results",
+    words,
+    when: () => user.isAuth && runHere() !== null && !location.pathname.endsWith(`/${page}`),
+    run: () => navigate(`/data-request/${runHere() ?? ""}/${page}`),
+  })),
   ...columnCommands(columnsOnScreen),
   inEditor("formula.undo", "Undo in the formula", "Mod-z", { key: "z", ...mod }),
   inEditor("formula.redo", "Redo in the formula", "Mod-Shift-z", { key: "z", shiftKey: true, ...mod }),
