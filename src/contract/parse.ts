@@ -28,6 +28,11 @@ export const ParseBody = z.strictObject({
   /** Names of the columns joined by `|`; only for columns. */
   column_list: z.string().max(200_000).default(""),
   notation: z.enum(["code", "words"]).default("code"),
+  /** The chosen values of the request's parameters by their names without `$`. */
+  parameters: z
+    .record(z.string().max(100), z.number())
+    .refine((values) => Object.keys(values).length <= LIMITS.parameters)
+    .default({}),
 });
 
 export const ParseAnswer = z.object({

@@ -9,6 +9,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { knownAtLabel } from "./known-at.ts";
 import type { KnownAt } from "./known-at.ts";
 import type { Member } from "./members/member.ts";
+import { parametersByKey, settled } from "./parameters.ts";
 import { members, membersOf } from "./members/members.ts";
 import type { NotationName } from "./notation.ts";
 import { readFormula } from "./read-formula.ts";
@@ -21,6 +22,8 @@ export interface ParseQuestion {
   /** Names joined by `|`; only for columns. */
   readonly column_list?: string;
   readonly notation?: NotationName;
+  /** The chosen values of the request's parameters by their names without `$`. */
+  readonly parameters?: Readonly<Record<string, number>>;
 }
 
 /** The answer of `POST /parse`. On failure `success` is false, `result` empty and the rest null. */
@@ -52,14 +55,15 @@ const refused = (diagnostics: readonly Diagnostic[]): ParseAnswer => ({
  * are those of the text as sent. Columns are known by name only, so their types are not checked. Never throws.
  */
 export function parseAnswer(question: ParseQuestion): ParseAnswer {
-  const { formula, is_filter = false, column_list = "", notation = "code" } = question;
+  const { formula, is_filter = false, column_list = "", notation = "code", parameters = {} } = question;
   const read = readFormula(formula, notation);
   if (read.tree === null) return refused(read.diagnostics);
   const names = column_list.split("|").filter((name) => name.trim() !== "");
   const columns = columnsByKey(names.map((name) => ({ name: name.trim(), tree: null })));
-  const env: CheckEnv = { columns, use: is_filter ? "filter" : "column" };
-  const checked = check(read.tree, env, notation);
-  const diagnostics = mergeDiagnostics(settleNumbers(read.diagnostics, read.tree, env), checked.diagnostics);
+  const env: CheckEnv = { columns, use: is_filter ? "filter" : "column", parameters: parametersByKey(parameters) };
+  const tree = settled(read.tree, parametersByKey(parameters));
+  const checked = check(tree, env, notation);
+  const diagnostics = mergeDiagnostics(settleNumbers(read.diagnostics, tree, env), checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;
   return {

@@ -10,6 +10,10 @@ export const parameterKey = (name: string): string => name.normalize("NFC").toLo
 /** The values of a request's parameters by `parameterKey`: one setting. */
 export type ParameterValues = ReadonlyMap<string, number>;
 
+/** Values given by names as one writes them. */
+export const parametersByKey = (values: Readonly<Record<string, number>>): ParameterValues =>
+  new Map(Object.entries(values).map(([name, value]) => [parameterKey(name), value]));
+
 /** Names of the parameters in a formula, each once, as first written. */
 export function parameterNames(tree: Node): readonly string[] {
   const names = new Map<string, string>();

@@ -29,6 +29,7 @@ describe("schemas", () => {
       is_filter: false,
       column_list: "",
       notation: "code",
+      parameters: {},
     });
     expect(ParseBody.safeParse({ formula: "1", token: "x" }).success).toBe(false);
     expect(ParseBody.safeParse({ formula: 1 }).success).toBe(false);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { columnsByKey, completionContext, completionOptions, diagnose, parseCode } from "../../src/formula/index.ts";
+import {
+  columnsByKey,
+  completionContext,
+  completionOptions,
+  diagnose,
+  parseAnswer,
+  parseCode,
+} from "../../src/formula/index.ts";
 import type { CheckEnv } from "../../src/formula/index.ts";
 
 const columns = columnsByKey([
@@ -117,6 +124,31 @@ describe("what is the account's own", () => {
     expect(diagnose(code, { ...env("filter"), own }).diagnostics).toEqual([]);
     const { diagnostics } = diagnose('in_list("Watch1")', { ...env("filter"), own });
     expect(diagnostics.map(({ code: of }) => of)).toEqual(["unknown-list"]);
+  });
+});
+
+describe("parameters of the request", () => {
+  const around = { ...env("filter"), parameters: new Map([["gap", 5]]) };
+  test.each([
+    ["[daily close] > $|", "code", ["$gap"]],
+    ["[daily close] > $g|", "code", ["$gap"]],
+    ["[daily close] > $ga| & true", "code", ["$gap"]],
+    ["[daily close] > |", "code", ["$gap"]],
+    ["[daily close] > $gap |", "code", []],
+    ["close is above |", "words", ["$gap"]],
+    // A condition on another parameter has what it needs.
+    ["[daily max high -$gap .. 0] > |", "code", ["$gap"]],
+  ] as const)("%s in %s: %j", (marked, notation, expected) => {
+    const { text, position } = at(marked);
+    const options = completionOptions(completionContext(text, position, notation), around);
+    const found = options.flatMap(({ kind, insert }) => (kind === "parameter" ? [insert] : []));
+    expect(found).toEqual(expected);
+  });
+
+  test("are known to POST /parse, which says that there is no such one otherwise", () => {
+    const asked = { formula: "[daily close] > $GAP", is_filter: true };
+    expect(parseAnswer({ ...asked, parameters: { gap: 5 } })).toMatchObject({ success: true, type: "boolean" });
+    expect(parseAnswer(asked).diagnostics).toMatchObject([{ code: "unknown-parameter" }]);
   });
 });
 

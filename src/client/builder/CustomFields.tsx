@@ -2,7 +2,15 @@ import { Skeleton, TextField } from "@radix-ui/themes";
 import { useCallback, useId, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { cardState, enterFormula, enterText, formulaText, putFormula, submission } from "../../request/index.ts";
+import {
+  cardState,
+  chosenValues,
+  enterFormula,
+  enterText,
+  formulaText,
+  putFormula,
+  submission,
+} from "../../request/index.ts";
 import { CARD_OPTIONS, screenText, SIZES } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import type { EditorCheck } from "../editor/check.ts";
@@ -52,6 +60,7 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
     },
     [side],
   );
+  const parameters = useMemo(() => chosenValues(state.parameters), [state.parameters]);
   const { start, end } = rangeOfState(state);
   const days = useMemo(() => (start === "" || end === "" ? null : { start, end }), [start, end]);
   if (form.kind !== "custom") return null;
@@ -79,6 +88,7 @@ export function CustomFields({ side }: { readonly side: CardSide }): ReactNode {
         notation={form.tab === "Build your own - words" ? "words" : "code"}
         text={formulaText(form)}
         columns={columns}
+        parameters={parameters}
         days={days}
         label={LABELS[side]}
         onText={onText}

@@ -1,6 +1,6 @@
 import { useCallback, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import type { KnownColumn, NotationName } from "../../formula/index.ts";
+import type { KnownColumn, NotationName, ParameterValues } from "../../formula/index.ts";
 import type { Part } from "../state/page/checks.ts";
 import { ownEnv, useOwnNames } from "../state/queries/own-data.ts";
 import type { Days } from "./ask-distribution.ts";
@@ -24,6 +24,8 @@ export interface FormulaFieldProps {
   readonly text: string;
   /** Every column of the request with a name. A new list asks for a new check, so keep it as long as it says the same. */
   readonly columns: readonly KnownColumn[];
+  /** Those of the request at their chosen values; keep it as long as it says the same. */
+  readonly parameters?: ParameterValues;
   readonly label: string;
   readonly placeholder?: string;
   readonly autoFocus?: boolean;
@@ -42,10 +44,13 @@ const PLACEHOLDERS: Readonly<Record<Part, Readonly<Record<NotationName, string>>
 
 /** One formula, in words or code, with its checks, what is known of it and what is wrong with it. */
 export function FormulaField(props: FormulaFieldProps): ReactNode {
-  const { part, id, entry, notation, text, columns, label, onCheck, onRun } = props;
+  const { part, id, entry, notation, text, columns, parameters, label, onCheck, onRun } = props;
   const [check, setCheck] = useState(NOT_CHECKED);
   const own = useOwnNames();
-  const place = useMemo((): Place => ({ part, notation, columns, ...ownEnv(own) }), [part, notation, columns, own]);
+  const place = useMemo(
+    (): Place => ({ part, notation, columns, ...(parameters && { parameters }), ...ownEnv(own) }),
+    [part, notation, columns, parameters, own],
+  );
   const problems = useId();
   const onEditorChange = useCallback(
     (next: EditorCheck) => {

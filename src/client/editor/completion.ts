@@ -3,7 +3,7 @@ import type { Completion, CompletionContext, CompletionResult, CompletionSection
 import type { EditorState, Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { columnsByKey, complete } from "../../formula/index.ts";
-import type { Completed, CompletionOption, KnownColumn, NotationName } from "../../formula/index.ts";
+import type { Completed, CompletionOption, KnownColumn, NotationName, ParameterValues } from "../../formula/index.ts";
 import { TIMINGS } from "../../vocabulary/index.ts";
 import { completionUses, countUse } from "../state/slices/completion-uses.ts";
 import { ownEnv } from "../state/queries/own-data.ts";
@@ -24,6 +24,7 @@ const SECTIONS: Readonly<Record<CompletionOption["kind"], string>> = {
   saved: "Saved formulas",
   "data point": "Data points",
   own: "My lists and numbers",
+  parameter: "Parameters",
   indicator: "Indicators",
   function: "Functions",
   preset: "Presets",
@@ -57,6 +58,7 @@ function docsOf(option: CompletionOption, columns: readonly KnownColumn[], notat
     case "saved":
       // In code the list shows the tag, and what it is called beside it.
       return { ...plain, title: detail || label, facts: factsOf(insert, columns, notation), example: insert };
+    case "parameter":
     case "operator":
     case "value":
       return { ...plain, facts: kind === "value" ? factsOf(insert, columns, notation) : [] };
@@ -105,6 +107,8 @@ function matchIn({ label }: Completion, query: string): readonly number[] {
   return at < 0 ? [] : [at, at + query.trim().length];
 }
 
+const NO_PARAMETERS: ParameterValues = new Map();
+
 /** What is found in a formula, and where the formula begins. */
 interface Found extends Completed {
   readonly formula: FormulaAt;
@@ -113,9 +117,9 @@ interface Found extends Completed {
 function completedAt(state: EditorState, position: number, open: Completed | null = null): Found | null {
   const formula = formulaAt(state, position);
   if (formula === null) return null;
-  const { part, notation, columns, text, from } = formula;
+  const { part, notation, columns, text, from, parameters = NO_PARAMETERS } = formula;
   const use = part === "filters" ? "filter" : "column";
-  const env = { columns: columnsByKey(columns), use, ...ownEnv() } as const;
+  const env = { columns: columnsByKey(columns), use, parameters, ...ownEnv() } as const;
   const around = { env, notation, library: libraryFormulas(), uses: completionUses() };
   const found = complete(text, position - from, around, open);
   return found && { ...found, formula };

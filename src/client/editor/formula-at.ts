@@ -1,6 +1,6 @@
 import { Facet } from "@codemirror/state";
 import type { EditorState } from "@codemirror/state";
-import type { NotationName, Span } from "../../formula/index.ts";
+import type { NotationName, ParameterValues, Span } from "../../formula/index.ts";
 import type { KnownColumn } from "../../formula/index.ts";
 import type { Part } from "../state/page/checks.ts";
 
@@ -10,6 +10,8 @@ export interface FormulaAt extends Span {
   readonly notation: NotationName;
   /** Every column of the request that formulas may name. */
   readonly columns: readonly KnownColumn[];
+  /** Those of the request at their chosen values. */
+  readonly parameters?: ParameterValues;
   /** With a blank for each line break, so that its offsets are those of the document from `from` on. */
   readonly text: string;
 }

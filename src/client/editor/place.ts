@@ -2,7 +2,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
-import type { KnownColumn, NotationName } from "../../formula/index.ts";
+import type { KnownColumn, NotationName, ParameterValues } from "../../formula/index.ts";
 import type { OwnNames } from "../../vocabulary/index.ts";
 import { checkFormula } from "../state/page/checks.ts";
 import type { Checked, Part } from "../state/page/checks.ts";
@@ -17,6 +17,8 @@ export interface Place {
   readonly columns: readonly KnownColumn[];
   /** Lists and numbers of the account; left out until they are known. */
   readonly own?: OwnNames;
+  /** Those of the request at their chosen values. */
+  readonly parameters?: ParameterValues;
 }
 
 export const setPlace = StateEffect.define<Place>();
@@ -51,8 +53,8 @@ export const checkedField = StateField.define<Checked>({
   },
 });
 
-const checkIn = ({ part, notation, columns, own }: Place, text: string): Checked =>
-  checkFormula(part, text, columns, notation, own === undefined ? {} : { own });
+const checkIn = ({ part, notation, columns, ...around }: Place, text: string): Checked =>
+  checkFormula(part, text, columns, notation, around);
 
 /** Checks a long formula once typing rests. */
 class LateCheck {

@@ -3,9 +3,11 @@ import type { EditorState, Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { KnownColumn } from "../../formula/index.ts";
 import {
+  chosenValues,
   columnNameAt,
   columnStatement,
   isEntry,
+  parametersOf,
   readText,
   referencesInText,
   renamedInText,
@@ -53,6 +55,7 @@ function formulaIn(state: EditorState, position: number): FormulaAt | null {
     part: kind === "filter" ? "filters" : "columns",
     notation: state.field(requestText).notation,
     columns: state.facet(knownColumns)(),
+    parameters: chosenValues(parametersOf(state.field(requestText))),
     from: begin,
     to: end,
     text: state.sliceDoc(begin, end).replaceAll("\n", " "),

@@ -121,7 +121,7 @@ const serverChecked = (questionOf: (state: EditorState) => Question | null): Ext
 /** Asks `POST /parse` about the formula of an editor. */
 export const serverParse: Extension = serverChecked((state) => {
   const place = state.field(placeField);
-  const { part, notation, columns } = place;
+  const { part, notation, columns, parameters = [] } = place;
   const names = columns.map(({ name }) => name.trim());
   const text = state.doc.toString();
   if (!asksForCheck(text, names)) return null;
@@ -135,6 +135,7 @@ export const serverParse: Extension = serverChecked((state) => {
           is_filter: part === "filters",
           notation,
           ...(part === "columns" ? { column_list: names.join("|") } : {}),
+          parameters: Object.fromEntries(parameters),
         },
         signal,
       });

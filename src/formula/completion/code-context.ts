@@ -5,7 +5,7 @@ import type { CompletionContext } from "./context.ts";
 import { expectedNext } from "./trade-context.ts";
 
 const TOKEN =
-  /(?<blank>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<point>\[(?:"[^"\]]*"|'[^'\]]*'|[^\][])*(?:\]|$|(?=\[)))|(?<name>[\p{L}_][\p{L}\d_]*(?:\.[\p{L}\d_]+)*(?:\.(?!\.))?)|(?<number>\d[\p{L}\d_.]*)|(?<close>\))|(?<other>[\s\S])/gu;
+  /(?<blank>\s+|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:[^"]|"")*(?:"|$))|(?<time>'[^']*(?:'|$))|(?<column>\{[^{}]*(?:\}|$))|(?<point>\[(?:"[^"\]]*"|'[^'\]]*'|[^\][])*(?:\]|$|(?=\[)))|(?<parameter>\$(?:[\p{L}_][\p{L}\d_]*)?)|(?<name>[\p{L}_][\p{L}\d_]*(?:\.[\p{L}\d_]+)*(?:\.(?!\.))?)|(?<number>\d[\p{L}\d_.]*)|(?<close>\))|(?<other>[\s\S])/gu;
 
 const TRADE = /^\[\s*trade\s/i;
 const NAME_IN_POINT = /[\p{L}_][\p{L}\d_]*(?:[.-][\p{L}\d_]*)*$/u;
@@ -47,6 +47,11 @@ function contextFrom(text: string, start: number, position: number): CompletionC
       return { kind: "column", text, from: from + 1, to: closed ? to - 1 : to, closed };
     }
     if (inside && groups["text"] !== undefined) return inText(text, from, to, position);
+    if (groups["parameter"] !== undefined) {
+      if (position <= to) return { kind: "value", text, from, to };
+      [before, begins, said] = ["value", false, null];
+      continue;
+    }
     if (inside && groups["time"] !== undefined) return { kind: "none", text, from: position, to: position };
     const name = groups["name"] !== undefined && !LOGICAL.has(token.toLowerCase());
     const number = groups["number"] !== undefined;

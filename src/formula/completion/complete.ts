@@ -118,10 +118,15 @@ function keptOffers(context: CompletionContext, around: CompletionSurroundings):
       one.env.values === env.values &&
       one.env.symbols === env.symbols &&
       one.env.currentOnly === env.currentOnly &&
-      one.env.own === env.own,
+      one.env.own === env.own &&
+      sameParameters(one.env, env),
   );
   if (known !== undefined) return known.offers;
   const offers = offersAt(context, env, library);
   kept = [{ ...around, shape, before, after, offers }, ...kept].slice(0, MAX_KEPT);
   return offers;
 }
+
+/** Their values are looked at where a formula is read, here their names. */
+const sameParameters = (one: CheckEnv, other: CheckEnv): boolean =>
+  [...(one.parameters?.keys() ?? [])].join() === [...(other.parameters?.keys() ?? [])].join();

@@ -12,6 +12,7 @@ import { numberedIndicators } from "./numbered.ts";
 import { operatorsAt } from "./operators.ts";
 import { ownNumberWords, ownTexts, ownValues } from "./own-candidates.ts";
 import type { CompletionOption } from "./option.ts";
+import { parameterValues } from "./parameter-candidates.ts";
 import { nodeOf, Place } from "./place.ts";
 import { slotsOf } from "./slots.ts";
 import { tradeWords } from "./trade-candidates.ts";
@@ -101,7 +102,12 @@ function valuesAt(
   const columns = columnCandidates(ownNames(env)).map((one) => ({ ...one, inserts: one.inserts.map(columnText) }));
   const fits = (insert: string): boolean => place.takes(nodeOf(insert, notation));
   const shown = { notation, points: true };
-  const whole = [...ownValues(env, notation), ...(notation === "words" ? wordValues() : VALUES), ...columns];
+  const whole = [
+    ...ownValues(env, notation),
+    ...parameterValues(env),
+    ...(notation === "words" ? wordValues() : VALUES),
+    ...columns,
+  ];
   return {
     options: [
       ...offered(fieldValues(place, env), fits, shown),
@@ -207,7 +213,7 @@ function offered(
     const found = inserts.find(fits);
     if (found === undefined) return [];
     // What is the account's own stands for itself.
-    const slots = points && rest.kind !== "own" ? slotsOf(found, notation, lead) : [];
+    const slots = points && rest.kind !== "own" && rest.kind !== "parameter" ? slotsOf(found, notation, lead) : [];
     return [
       {
         ...rest,

@@ -7,6 +7,7 @@ import { callOf, FactTable, ruleAt } from "../check/facts.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { NOTATIONS } from "../notation.ts";
 import type { NotationName } from "../notation.ts";
+import { settled } from "../parameters.ts";
 import { readFormula } from "../read-formula.ts";
 import type { Node } from "../tree.ts";
 import { children, replaceNode, walk } from "../walk.ts";
@@ -55,14 +56,16 @@ export class Place {
     );
     this.#env = env;
     this.#notation = notation;
-    this.#tree = refused ? null : tree;
-    this.#path = tree && !refused ? pathTo(tree) : [];
+    const known = tree && settled(tree, env.parameters ?? new Map());
+    this.#tree = refused ? null : known;
+    this.#path = known && !refused ? pathTo(known) : [];
     this.#facts = new FactTable(env);
   }
 
   /** Whether a candidate of one step, or one whose parts are known to be right, has no mistake here. */
   takes(candidate: Node | null): boolean {
-    return this.#takes(candidate, candidate === null ? [] : [candidate]);
+    const node = candidate && settled(candidate, this.#env.parameters ?? new Map());
+    return this.#takes(node, node === null ? [] : [node]);
   }
 
   /** The same for a formula of any kind, with all of its parts. */

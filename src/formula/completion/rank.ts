@@ -1,7 +1,17 @@
 /** What an option is looked for by. */
 export interface Searched {
   readonly kind:
-    "data point" | "own" | "indicator" | "function" | "column" | "value" | "operator" | "part" | "preset" | "saved";
+    | "data point"
+    | "own"
+    | "parameter"
+    | "indicator"
+    | "function"
+    | "column"
+    | "value"
+    | "operator"
+    | "part"
+    | "preset"
+    | "saved";
   /** Names it in the counts of use: the same in every notation and place. */
   readonly key: string;
   readonly label: string;
@@ -37,18 +47,20 @@ const KINDS: Readonly<Record<Searched["kind"], number>> = {
   value: 0,
   "data point": 1,
   own: 2,
-  saved: 3,
-  function: 4,
-  indicator: 5,
-  column: 6,
-  preset: 7,
-  part: 8,
-  operator: 9,
+  parameter: 3,
+  saved: 4,
+  function: 5,
+  indicator: 6,
+  column: 7,
+  preset: 8,
+  part: 9,
+  operator: 10,
 };
 
 function kindOf({ kind }: Searched, answer: Answer | null): number {
   // Where all are offered, they stand as the place has them, behind what is the user's own.
-  if (answer === null) return kind === "value" ? 0 : kind === "own" ? 1 : kind === "saved" ? 2 : 3;
+  if (answer === null)
+    return kind === "value" ? 0 : kind === "own" || kind === "parameter" ? 1 : kind === "saved" ? 2 : 3;
   // A few letters begin more functions than anybody means.
   return kind === "function" && answer === "name begins" ? KINDS.indicator + 0.5 : KINDS[kind];
 }

@@ -20,7 +20,7 @@ export { textFollowing, textOfState, withEntriesOf, withText } from "./state-wit
 export { entriesByStatement, statementAt } from "./statement-at.ts";
 export type { EntryPlace } from "./statement-at.ts";
 export { OPTIONS as REQUEST_TEXT_OPTIONS, STATEMENTS as REQUEST_STATEMENTS } from "./statements.ts";
-export { stateOfText } from "./state-of-text.ts";
+export { parametersOf, stateOfText } from "./state-of-text.ts";
 export type { TextState } from "./state-of-text.ts";
 export { toggledOff } from "./toggled-off.ts";
 export { textIn, turnText, withEdits } from "./turn-text.ts";

@@ -24,13 +24,13 @@ export function checkFormula(
   text: string,
   columns: readonly KnownColumn[],
   notation: NotationName = "code",
-  own: Pick<CheckEnv, "own"> = {},
+  around: Pick<CheckEnv, "own" | "parameters"> = {},
 ): Checked {
   if (text.trim() === "") return BLANK;
   const use = part === "filters" ? "filter" : "column";
   const { diagnostics, type, unit, knownAt, outcome, tree } = diagnose(
     text,
-    { columns: columnsByKey(columns), use, ...own },
+    { columns: columnsByKey(columns), use, ...around },
     notation,
   );
   return { diagnostics, type, unit, knownAt: knownAt && knownAtText(knownAt), outcome, tree };
