@@ -112,5 +112,16 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await page.keyboard.press("Enter");
   await page.getByText("Chose the setting $gap 3, $range 4").waitFor();
   await eventually(() => requestText(page)).toMatch(/parameter \$gap +1 \.\. 4 step 1 = 3\n/);
+  // In fields beside the text as well; what is typed in one is kept while another one is left.
+  await page.locator(".cm-line", { hasText: "parameter $gap" }).click();
+  const fields = page.getByRole("region", { name: "Sweep" });
+  const field = (name: string, label: string) =>
+    fields.getByRole("group", { name: `Parameter ${name}` }).getByLabel(label, { exact: true });
+  await field("$gap", "From").fill("0");
+  await field("$range", "To").fill("8");
+  await field("$gap", "To").fill("5");
+  await field("$gap", "To").press("Enter");
+  await eventually(() => requestText(page)).toMatch(/parameter \$gap +0 \.\. 5 step 1 = 3\n/);
+  expect(await requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
   expect(errors).toEqual([]);
 });
