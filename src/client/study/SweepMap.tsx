@@ -42,7 +42,12 @@ export function SweepMap({ sweep, column, onCell }: SweepMapProps): ReactNode {
         Grey: fewer than {SWEEP_ENOUGH_ROWS} rows with an outcome, which count for nothing. The arrow keys lead from
         cell to cell.
       </p>
-      <div className="study-scroll" role="group" aria-label={caption} onKeyDown={(event) => moveAmong(event, width)}>
+      <div
+        className="study-scroll sweep-scroll"
+        role="group"
+        aria-label={caption}
+        onKeyDown={(event) => moveAmong(event, width)}
+      >
         <table className="study-table study-grid sweep-map">
           <caption>{caption}</caption>
           <thead>
