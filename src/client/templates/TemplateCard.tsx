@@ -52,7 +52,7 @@ export function TemplateCard({
       {own.length > 0 && (
         <p className="own">
           Needs {own.map((one) => `“${one}”`).join(" and ")}, which you bring along on{" "}
-          <RadixLink asChild>
+          <RadixLink asChild underline="always">
             <Link to="/lists">My lists</Link>
           </RadixLink>
           .
