@@ -45,7 +45,10 @@ describe("wrong usage ends with 2 and says what would be right", () => {
       ["market", "fetch", "tiingo", "--symbols", "A", "--to", "2999-01-02"],
       "--to 2999-01-02 is not over in New York yet; the last whole day is ",
     ],
-    [["market", "fetch", "tiingo", "--symbols", "A", "--kinds", "minute"], "has daily, splits, dividends, identities, not minute."],
+    [
+      ["market", "fetch", "tiingo", "--symbols", "A", "--kinds", "minute"],
+      "has daily, splits, dividends, identities, not minute.",
+    ],
     [
       ["market", "fetch", "tiingo", "--symbols", "A"],
       "needs TIINGO_TOKEN (API token of a Tiingo account) in the environment.",
