@@ -10,6 +10,7 @@ import { useRoute } from "../state/queries/use-route.ts";
 import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { barWords, showNumbersIn } from "./bar-text.ts";
+import { HeadedTable } from "./HeadedTable.tsx";
 import { RestateDialog } from "./RestateDialog.tsx";
 import "./doubtful.css";
 
@@ -74,28 +75,17 @@ export function Findings(): ReactNode {
           {list.items.length === 0 ? (
             <p className="none">{emptyText(list.checked, state)}</p>
           ) : (
-            <div className="scroll" role="region" aria-label="Findings" tabIndex={0}>
-              <Table.Root size="1" className="doubtful">
-                <Table.Header>
-                  <Table.Row>
-                    {HEADS.map((head) => (
-                      <Table.ColumnHeaderCell key={head}>{head}</Table.ColumnHeaderCell>
-                    ))}
-                  </Table.Row>
-                </Table.Header>
-                <Table.Body>
-                  {list.items.map((finding) => (
-                    <Row
-                      key={keyOf(finding)}
-                      finding={finding}
-                      busy={busy === keyOf(finding)}
-                      onSettle={(verdict) => void settle(finding, verdict)}
-                      onRestate={() => setRestated(finding)}
-                    />
-                  ))}
-                </Table.Body>
-              </Table.Root>
-            </div>
+            <HeadedTable label="Findings" heads={HEADS} className="doubtful">
+              {list.items.map((finding) => (
+                <Row
+                  key={keyOf(finding)}
+                  finding={finding}
+                  busy={busy === keyOf(finding)}
+                  onSettle={(verdict) => void settle(finding, verdict)}
+                  onRestate={() => setRestated(finding)}
+                />
+              ))}
+            </HeadedTable>
           )}
           <Pager label="Pages of findings" page={list.page} total={list.total} size={list.page_size} onPage={setPage} />
         </>

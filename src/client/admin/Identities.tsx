@@ -8,6 +8,7 @@ import { call, messageOf } from "../state/queries/calls.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
+import { HeadedTable } from "./HeadedTable.tsx";
 import "./doubtful.css";
 
 type Conflict = AnswerOf<"marketIdentities">["items"][number];
@@ -65,27 +66,16 @@ export function Identities(): ReactNode {
               {state === "open" ? "No source contradicts another in who a symbol is." : "Nothing was settled."}
             </p>
           ) : (
-            <div className="scroll" role="region" aria-label="Contradictions of identifiers" tabIndex={0}>
-              <Table.Root size="1" className="doubtful">
-                <Table.Header>
-                  <Table.Row>
-                    {HEADS.map((head) => (
-                      <Table.ColumnHeaderCell key={head}>{head}</Table.ColumnHeaderCell>
-                    ))}
-                  </Table.Row>
-                </Table.Header>
-                <Table.Body>
-                  {list.items.map((conflict) => (
-                    <Row
-                      key={conflict.key}
-                      conflict={conflict}
-                      busy={busy === conflict.key}
-                      onSettle={(answer) => void settle(conflict, answer)}
-                    />
-                  ))}
-                </Table.Body>
-              </Table.Root>
-            </div>
+            <HeadedTable label="Contradictions of identifiers" heads={HEADS} className="doubtful">
+              {list.items.map((conflict) => (
+                <Row
+                  key={conflict.key}
+                  conflict={conflict}
+                  busy={busy === conflict.key}
+                  onSettle={(answer) => void settle(conflict, answer)}
+                />
+              ))}
+            </HeadedTable>
           )}
           <Pager
             label="Pages of contradictions"

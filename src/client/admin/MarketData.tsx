@@ -13,7 +13,10 @@ import { Figures } from "./Figures.tsx";
 import { Findings } from "./Findings.tsx";
 import { Identities } from "./Identities.tsx";
 import { Pins } from "./Pins.tsx";
+import { HeadedTable } from "./HeadedTable.tsx";
 import { Snapshots } from "./Snapshots.tsx";
+
+const UPDATE_HEADS = ["Request", "Verdict", "Seen", "Would run to", "Valid"] as const;
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
 
@@ -198,30 +201,17 @@ function Updates(): ReactNode {
           {list.items.length === 0 ? (
             <p className="none">No request has daily updates.</p>
           ) : (
-            <div className="scroll" role="region" aria-label="Requests with daily updates" tabIndex={0}>
-              <Table.Root size="1">
-                <Table.Header>
-                  <Table.Row>
-                    <Table.ColumnHeaderCell>Request</Table.ColumnHeaderCell>
-                    <Table.ColumnHeaderCell>Verdict</Table.ColumnHeaderCell>
-                    <Table.ColumnHeaderCell>Seen</Table.ColumnHeaderCell>
-                    <Table.ColumnHeaderCell>Would run to</Table.ColumnHeaderCell>
-                    <Table.ColumnHeaderCell>Valid</Table.ColumnHeaderCell>
-                  </Table.Row>
-                </Table.Header>
-                <Table.Body>
-                  {list.items.map(({ id, name, verdict, seen, next_end_date: next, valid }) => (
-                    <Table.Row key={id}>
-                      <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
-                      <Table.Cell>{verdict.replaceAll("-", " ")}</Table.Cell>
-                      <Table.Cell>{seen === null ? "never" : showDate(seen)}</Table.Cell>
-                      <Table.Cell>{next === null ? "–" : showDate(next)}</Table.Cell>
-                      <Table.Cell>{valid ? "yes" : "no"}</Table.Cell>
-                    </Table.Row>
-                  ))}
-                </Table.Body>
-              </Table.Root>
-            </div>
+            <HeadedTable label="Requests with daily updates" heads={UPDATE_HEADS}>
+              {list.items.map(({ id, name, verdict, seen, next_end_date: next, valid }) => (
+                <Table.Row key={id}>
+                  <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
+                  <Table.Cell>{verdict.replaceAll("-", " ")}</Table.Cell>
+                  <Table.Cell>{seen === null ? "never" : showDate(seen)}</Table.Cell>
+                  <Table.Cell>{next === null ? "–" : showDate(next)}</Table.Cell>
+                  <Table.Cell>{valid ? "yes" : "no"}</Table.Cell>
+                </Table.Row>
+              ))}
+            </HeadedTable>
           )}
           <Pager
             label="Pages of daily updates"

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useRoute } from "../state/queries/use-route.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { showCount, showDate } from "../ui/values.ts";
+import { HeadedTable } from "./HeadedTable.tsx";
 import "./pins.css";
 
 const HEADS = ["Symbol", "Date", "Formula", "Pinned", "Is now", "Row"] as const;
@@ -39,31 +40,20 @@ export function Pins(): ReactNode {
             </p>
           )}
           {check.items.length > 0 && (
-            <div className="scroll" role="region" aria-label="Pinned values that do not hold" tabIndex={0}>
-              <Table.Root size="1">
-                <Table.Header>
-                  <Table.Row>
-                    {HEADS.map((head) => (
-                      <Table.ColumnHeaderCell key={head}>{head}</Table.ColumnHeaderCell>
-                    ))}
-                  </Table.Row>
-                </Table.Header>
-                <Table.Body>
-                  {check.items.map(({ row, symbol, date, formula, expected, seen }) => (
-                    <Table.Row key={row}>
-                      <Table.RowHeaderCell>{symbol}</Table.RowHeaderCell>
-                      <Table.Cell>{showDate(date)}</Table.Cell>
-                      <Table.Cell>
-                        <code>{formula}</code>
-                      </Table.Cell>
-                      <Table.Cell>{expected === "" ? "null" : expected}</Table.Cell>
-                      <Table.Cell>{seen}</Table.Cell>
-                      <Table.Cell>{row}</Table.Cell>
-                    </Table.Row>
-                  ))}
-                </Table.Body>
-              </Table.Root>
-            </div>
+            <HeadedTable label="Pinned values that do not hold" heads={HEADS}>
+              {check.items.map(({ row, symbol, date, formula, expected, seen }) => (
+                <Table.Row key={row}>
+                  <Table.RowHeaderCell>{symbol}</Table.RowHeaderCell>
+                  <Table.Cell>{showDate(date)}</Table.Cell>
+                  <Table.Cell>
+                    <code>{formula}</code>
+                  </Table.Cell>
+                  <Table.Cell>{expected === "" ? "null" : expected}</Table.Cell>
+                  <Table.Cell>{seen}</Table.Cell>
+                  <Table.Cell>{row}</Table.Cell>
+                </Table.Row>
+              ))}
+            </HeadedTable>
           )}
         </>
       )}
