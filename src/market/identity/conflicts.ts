@@ -23,7 +23,7 @@ export interface ConflictAnswer extends Conflict {
 }
 
 /** Takes a conflict, gives what was answered. */
-export type Say = (conflict: Conflict) => string | undefined;
+export type AnswerTo = (conflict: Conflict) => string | undefined;
 
 export const conflictKey = ({ kind, subject, among }: Conflict): string => [kind, subject, ...among].join(" ");
 

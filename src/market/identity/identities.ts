@@ -1,4 +1,4 @@
-import { withoutWrong, conflictKey, type Conflict, type ConflictAnswer, type Say } from "./conflicts.ts";
+import { withoutWrong, conflictKey, type Conflict, type ConflictAnswer, type AnswerTo } from "./conflicts.ts";
 import { byText, joinRecords, keyOf, nextDay, type IdentityRecord, type Renaming, type SymbolEnd } from "./records.ts";
 import { areApart, idsOf, nameOf, securitiesOf, type Security } from "./securities.ts";
 
@@ -29,7 +29,7 @@ export interface Identities {
 }
 
 /**
- * What the identifiers of sources say of symbols, by the rules of `docs/identity.md`. The order of records, renamings, ends and
+ * What the identifiers of sources say about symbols, by the rules of `docs/identity.md`. The order of records, renamings, ends and
  * answers does not matter.
  */
 export function identitiesOf(
@@ -39,14 +39,14 @@ export function identitiesOf(
 ): Identities {
   const answered = new Map(answers.map((one) => [conflictKey(one), one.answer]));
   const found = new Map<string, Conflict>();
-  const say: Say = (conflict) => {
+  const answerTo: AnswerTo = (conflict) => {
     const key = conflictKey(conflict);
     found.set(key, conflict);
     return answered.get(key);
   };
   const said = joinRecords(withoutWrong(records, answers, idsOf));
-  const securities = securitiesOf(said, say).toSorted((a, b) => byText(orderOf(a), orderOf(b)));
-  const stays = securities.flatMap((security) => staysOf(security, say));
+  const securities = securitiesOf(said, answerTo).toSorted((a, b) => byText(orderOf(a), orderOf(b)));
+  const stays = securities.flatMap((security) => staysOf(security, answerTo));
   const bySymbol = Map.groupBy(stays, ({ symbol }) => symbol);
   const refused = renamings.filter((renaming) => {
     const on = (symbol: string, date: string): readonly Stay[] =>
@@ -61,21 +61,21 @@ export function identitiesOf(
     const among = two.map(({ security }) => nameOf(security));
     const subject = `${renaming.old} to ${renaming.symbol}`;
     const symbols = [renaming.old, renaming.symbol];
-    return say({ kind: "renaming", subject, among, symbols, choices: ["one", "apart"] }) !== "one";
+    return answerTo({ kind: "renaming", subject, among, symbols, choices: ["one", "apart"] }) !== "one";
   });
   const isRefused = new Set(refused.map(keyOfRenaming));
   const standing = renamings.filter((one) => !isRefused.has(keyOfRenaming(one)));
   const own = Map.groupBy(stays, ({ security }) => security);
   const added = unique(
-    [...own].flatMap(([security, of]) => renamingsOf(security, bySymbol, of, { renamings: standing, ends }, say)),
+    [...own].flatMap(([security, of]) => renamingsOf(security, bySymbol, of, { renamings: standing, ends }, answerTo)),
     keyOfRenaming,
   );
   const known = { renamings: [...standing, ...added], ends };
   const cuts = unique(
-    [...bySymbol.values()].flatMap((of) => cutsOf(of, known, say)),
+    [...bySymbol.values()].flatMap((of) => cutsOf(of, known, answerTo)),
     ({ symbol, date }) => keyOf(symbol, date),
   );
-  const companies = companyCuts(said, bySymbol, { ...known, ends: [...ends, ...cuts] }, say);
+  const companies = companyCuts(said, bySymbol, { ...known, ends: [...ends, ...cuts] }, answerTo);
   return {
     securities,
     renamings: added,
@@ -95,14 +95,14 @@ function unique<One>(all: readonly One[], key: (one: One) => string): readonly O
 }
 
 /** The symbols of a security in the order of days. Days with two symbols are a conflict. */
-function staysOf(security: Security, say: Say): readonly Stay[] {
+function staysOf(security: Security, answerTo: AnswerTo): readonly Stay[] {
   const stays: Stay[] = [];
   const sorted = security.records.toSorted(
     (a, b) => byText(a.first, b.first) || byText(a.symbol, b.symbol) || byText(a.last, b.last),
   );
   for (const { symbol, first, last } of sorted) {
     const other = stays.find((stay) => stay.symbol !== symbol && stay.last >= first);
-    if (other !== undefined) say(atOnce(security, symbol, other.symbol));
+    if (other !== undefined) answerTo(atOnce(security, symbol, other.symbol));
     const before = stays.findLastIndex((stay) => stay.symbol === symbol);
     const isOpen = before >= 0 && stays.slice(before + 1).every((stay) => stay.last >= first);
     const stay = stays[before];
@@ -131,7 +131,7 @@ function renamingsOf(
   stays: ReadonlyMap<string, readonly Stay[]>,
   own: readonly Stay[],
   { renamings, ends }: KnownSymbols,
-  say: Say,
+  answerTo: AnswerTo,
 ): readonly Renaming[] {
   const others = (symbol: string): readonly Stay[] =>
     (stays.get(symbol) ?? []).filter((stay) => areApart(stay.security, security));
@@ -153,7 +153,7 @@ function renamingsOf(
     if (later === undefined) return [{ old: stay.symbol, symbol: next.symbol, date }];
     const among = [security, later.security].map(nameOf).toSorted(byText);
     const symbols = [stay.symbol, next.symbol];
-    say({ kind: "renaming", subject: symbols.join(" to "), among, symbols, choices: ["apart"] });
+    answerTo({ kind: "renaming", subject: symbols.join(" to "), among, symbols, choices: ["apart"] });
     return [];
   });
 }
@@ -177,14 +177,14 @@ function boundaryOf(
 }
 
 /** A symbol that is another security later ceases to be the first one on some day among. */
-function cutsOf(stays: readonly Stay[], known: KnownSymbols, say: Say): readonly SymbolEnd[] {
+function cutsOf(stays: readonly Stay[], known: KnownSymbols, answerTo: AnswerTo): readonly SymbolEnd[] {
   return stays.flatMap((next) => {
     const others = stays.filter((stay) => areApart(stay.security, next.security));
     const overlapping = others.filter(({ first, last }) => first <= next.last && next.first <= last);
     for (const other of overlapping) {
       const among = [nameOf(other.security), nameOf(next.security)].toSorted(byText);
       const choices = ["one", "apart", ...among];
-      const answer = say({ kind: "symbol-twice", subject: next.symbol, among, symbols: [next.symbol], choices });
+      const answer = answerTo({ kind: "symbol-twice", subject: next.symbol, among, symbols: [next.symbol], choices });
       if (answer === "apart" && other.first < next.first) return [{ symbol: next.symbol, date: next.first }];
     }
     if (overlapping.some(({ first }) => first < next.first)) return [];
@@ -204,7 +204,7 @@ function companyCuts(
   records: readonly IdentityRecord[],
   stays: ReadonlyMap<string, readonly Stay[]>,
   known: KnownSymbols,
-  say: Say,
+  answerTo: AnswerTo,
 ): readonly SymbolEnd[] {
   const bySymbol = Map.groupBy(
     records.filter(({ cik }) => cik !== ""),
@@ -220,7 +220,13 @@ function companyCuts(
       const { isKnown, taken } = boundaryOf(known, symbol, before.last, next.first);
       if (isKnown) return [];
       const among = [before.cik, next.cik].map((cik) => `cik:${cik}`).toSorted(byText);
-      const answer = say({ kind: "company", subject: symbol, among, symbols: [symbol], choices: ["one", "apart"] });
+      const answer = answerTo({
+        kind: "company",
+        subject: symbol,
+        among,
+        symbols: [symbol],
+        choices: ["one", "apart"],
+      });
       return answer === "apart" && before.last < next.first ? [{ symbol, date: taken ?? next.first }] : [];
     });
   });

@@ -1,4 +1,4 @@
-import type { Say } from "./conflicts.ts";
+import type { AnswerTo } from "./conflicts.ts";
 import { byText, type IdentityRecord } from "./records.ts";
 
 const FIGI = "figi";
@@ -87,9 +87,9 @@ export const symbolsOf = (group: readonly Security[]): readonly string[] =>
 
 /**
  * The securities of the records that have an id of one, by the rules of `docs/identity.md`: records of one FIGI, then of one
- * permanent id, then of one symbol on one day. Records of other FIGIs are never joined unless `say` gives the answer `one`.
+ * permanent id, then of one symbol on one day. Records of other FIGIs are never joined unless `answerTo` gives the answer `one`.
  */
-export function securitiesOf(records: readonly IdentityRecord[], say: Say): readonly Security[] {
+export function securitiesOf(records: readonly IdentityRecord[], answerTo: AnswerTo): readonly Security[] {
   const each = records.filter((record) => idsOf(record).length > 0).map((record) => securityOf([record]));
   const ofFigi = joinPairs(
     each,
@@ -103,14 +103,14 @@ export function securitiesOf(records: readonly IdentityRecord[], say: Say): read
     if (figis.length < 2) return true;
     const subject = group.flatMap(permanentIds).toSorted(byText)[0] ?? "";
     const symbols = symbolsOf(group);
-    return say({ kind: "permanent-id", subject, among: figis, symbols, choices: ["one", "apart"] }) === "one";
+    return answerTo({ kind: "permanent-id", subject, among: figis, symbols, choices: ["one", "apart"] }) === "one";
   });
 
   const same = onSameDays(ofPermanent).filter(({ symbol, pair }) => {
     if (!areApart(...pair)) return false;
     const among = namesOf(pair);
     const choices = ["one", "apart", ...among];
-    return say({ kind: "symbol-twice", subject: symbol, among, symbols: [symbol], choices }) === "one";
+    return answerTo({ kind: "symbol-twice", subject: symbol, among, symbols: [symbol], choices }) === "one";
   });
   const ofAnswers = joinPairs(
     ofPermanent,
@@ -127,7 +127,8 @@ export function securitiesOf(records: readonly IdentityRecord[], say: Say): read
       const symbols = symbolsOf(group);
       const among = namesOf(apart);
       return (
-        say({ kind: "symbol-twice", subject: symbols[0] ?? "", among, symbols, choices: ["one", "apart"] }) === "one"
+        answerTo({ kind: "symbol-twice", subject: symbols[0] ?? "", among, symbols, choices: ["one", "apart"] }) ===
+        "one"
       );
     },
   );
