@@ -1,7 +1,7 @@
 import { Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { tradeEnd } from "../../contract/index.ts";
+import { tradeEndText } from "../../contract/index.ts";
 import type { RowTrade } from "../../contract/index.ts";
 import { clock, showTime } from "../../vocabulary/index.ts";
 import { lineColour } from "../canvas/colours.ts";
@@ -51,14 +51,7 @@ export function Legend(): ReactNode {
           <span>
             {side} at {momentText(entry)}
           </span>{" "}
-          <span>
-            {exit === null
-              ? reason === "open"
-                ? "not ended"
-                : "not settled"
-              : `${tradeEnd(reason)} at ${momentText(exit)}`}
-          </span>{" "}
-          <span>as traded</span>
+          <span>{tradeEndText({ exit, reason }, momentText)}</span> <span>as traded</span>
         </Text>
       ))}
       {compared.map(({ symbol }, index) => (

@@ -1,7 +1,7 @@
 import { Button, Popover, Skeleton } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { tradeEnd } from "../../../contract/index.ts";
+import { tradeEndText } from "../../../contract/index.ts";
 import type { ChartBars, RowTrade } from "../../../contract/index.ts";
 import { clock, DAY_MS } from "../../../vocabulary/index.ts";
 import { openChart } from "../../charting/open-chart.ts";
@@ -93,11 +93,8 @@ const price = (value: number | null): string => showValue(value, { type: "number
 const momentText = ({ date, time, price: at }: RowTrade["entry"]): string =>
   `${price(at)} on ${showDate(date)}${time === null ? "" : ` ${clock(time)}`}`;
 
-function tradeText({ columns, side, entry, exit, reason }: RowTrade): string {
-  const end =
-    exit === null ? (reason === "open" ? "not ended" : "not settled") : `${tradeEnd(reason)} at ${momentText(exit)}`;
-  return `${columns[0]}: ${side} at ${momentText(entry)}, ${end}; prices as traded`;
-}
+const tradeText = (trade: RowTrade): string =>
+  `${trade.columns[0]}: ${trade.side} at ${momentText(trade.entry)}, ${tradeEndText(trade, momentText)}; prices as traded`;
 
 interface CandlesticksProps extends Omit<RowChartProps, "id"> {
   readonly bars: Bars;
