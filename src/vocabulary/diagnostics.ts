@@ -245,9 +245,9 @@ export const DIAGNOSTICS = {
   "own-name": { severity: "error", text: "The name of what is yours is missing: write {example}." },
   "unknown-number": {
     severity: "error",
-    text: "You have no number {found}.{hint} Drop a file of numbers on *My lists* to make one.",
+    text: "You have no number {found}.{hint} Drop a file of numbers on My lists to make one.",
   },
-  "unknown-list": { severity: "error", text: "You have no list {found}.{hint} Drop a file on *My lists* to make one." },
+  "unknown-list": { severity: "error", text: "You have no list {found}.{hint} Drop a file on My lists to make one." },
   "unknown-symbol": {
     severity: "warning",
     text: "No security of this market has or had the symbol {found}.{hint} Its values are empty.",
