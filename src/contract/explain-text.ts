@@ -1,3 +1,4 @@
+import type { RowTrade } from "./row-trades.ts";
 import { numberText } from "../formula/index.ts";
 import { clock } from "../vocabulary/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
@@ -151,7 +152,7 @@ const ENDED: Readonly<Record<string, string>> = {
 };
 
 /** How a trade ended. */
-export const tradeEnd = (reason: string | null): string => ENDED[reason ?? ""] ?? "ended";
+const tradeEnd = (reason: string | null): string => ENDED[reason ?? ""] ?? "ended";
 
 /** Entry, levels, what ended it and when; the bounds of the return where a bar does not settle it. */
 function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
@@ -285,3 +286,12 @@ export function explanationText(answer: ExplainAnswer): string {
     "",
   ].join("\n");
 }
+
+/** How a trade ended, with its price and moment as `momentText` says them. */
+export const tradeEndText = (
+  { exit, reason }: Pick<RowTrade, "exit" | "reason">,
+  momentText: (moment: RowTrade["entry"]) => string,
+): string => {
+  if (exit === null) return reason === "open" ? "not ended" : "not settled";
+  return `${tradeEnd(reason)} at ${momentText(exit)}`;
+};

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { TRADE_SIDES } from "../vocabulary/index.ts";
 import type { ExplainAnswer, ExplainedPart } from "./answers.ts";
-import { tradeEnd } from "./explain-text.ts";
 
 /** Price in shares of the day of the entry, and where on a chart it is; `time` in minutes, null where a day was walked as one bar. */
 const Moment = z.strictObject({ date: z.string(), time: z.number().nullable(), price: z.number() });
@@ -36,12 +35,3 @@ export function tradesOfRow({ columns }: Pick<ExplainAnswer, "columns">): RowTra
   for (const { label, root } of columns) look(label, root);
   return [...found.values()];
 }
-
-/** How a trade ended, with its price and moment as `momentText` says them. */
-export const tradeEndText = (
-  { exit, reason }: Pick<RowTrade, "exit" | "reason">,
-  momentText: (moment: RowTrade["entry"]) => string,
-): string => {
-  if (exit === null) return reason === "open" ? "not ended" : "not settled";
-  return `${tradeEnd(reason)} at ${momentText(exit)}`;
-};
