@@ -2,7 +2,7 @@ import { readChartAddress } from "../../contract/index.ts";
 import { CHART_TIMEFRAMES } from "../../vocabulary/index.ts";
 import { call, messageOf } from "./calls.ts";
 import { address, content, data, goTo, interaction } from "./chart.ts";
-import { keepContent as sealContent, lastContent } from "./last-content.ts";
+import { forgetContent, keepContent as sealContent, lastContent } from "./last-content.ts";
 import { loadBars, loadMarks, loadStudies } from "./load.ts";
 import { contentKey } from "./session.ts";
 
@@ -36,6 +36,7 @@ export async function begin(asSaved = false): Promise<void> {
       return;
     }
     const { id, name, updated_at } = saved.value;
+    if (asSaved) forgetContent();
     const kept = !asSaved && last?.layout?.id === id && last.layout.saved === updated_at ? last.content : null;
     Object.assign(content, kept ?? saved.value.content);
     interaction.layout = { id, name, saved: updated_at };
@@ -63,11 +64,11 @@ async function firstSymbol(): Promise<string | null> {
   return null;
 }
 
-/** Loads everything anew for what is shown. */
+/** Keeps what is shown, before anything is waited for, and loads everything anew for it. */
 export async function show(): Promise<void> {
+  keepContent();
   await loadBars();
   await Promise.all([loadStudies(), loadMarks()]);
-  keepContent();
 }
 
 /** Another symbol, at the same date or another one. */

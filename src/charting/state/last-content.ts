@@ -61,7 +61,8 @@ export async function keepContent(key: string | null, kept: LastContent): Promis
   }
 }
 
-function forgetContent(): void {
+/** Forgets at once, where storing anew would come too late for a page that is left. */
+export function forgetContent(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
