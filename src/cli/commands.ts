@@ -105,9 +105,17 @@ export const COMMANDS: readonly Command[] = [
     arguments: ["REQUEST.scan|.json"],
     needs: ["market"],
     summary: "what the rows of a request were worth by its outcome, beside the same outcome without its filters",
-    options: { outcome: { type: "string" }, seed: { type: "string" }, json: { type: "boolean" } },
+    options: {
+      outcome: { type: "string" },
+      cross: { type: "string" },
+      parts: { type: "string" },
+      seed: { type: "string" },
+      json: { type: "boolean" },
+    },
     help: {
       outcome: ["COLUMN", "the column that tells what a row was worth; the one that the request names when left out"],
+      cross: ["COLUMN|COLUMN", "two columns at once against the outcome"],
+      parts: ["3|5", "how many parts each of the two is cut into; 3 when left out"],
       seed: ["N", "of the days that are drawn again for the intervals; 1 when left out"],
       json: ["", "as JSON"],
     },

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { columnKey } from "../formula/index.ts";
-import { dropRun, runScan, studyBase, studyRun } from "../scan/index.ts";
-import { apartFrom } from "../vocabulary/index.ts";
-import type { FinishedRun, Study, StudyBase, StudyGroup } from "../vocabulary/index.ts";
+import { dropRun, isCut, runScan, studyBase, studyGrid, studyPath, studyRun } from "../scan/index.ts";
+import { STUDY_GRID_PARTS } from "../vocabulary/index.ts";
+import type { FinishedRun, StudyGridParts } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { interruptible } from "./interrupt.ts";
-import { textOption, wholeOption } from "./options.ts";
-import { count, ProgressLine } from "./progress.ts";
+import { choiceOption, textOption, wholeOption } from "./options.ts";
+import { printable } from "./printable.ts";
+import { ProgressLine } from "./progress.ts";
 import { requestOfFile } from "./request-file.ts";
+import { studyText } from "./study-text.ts";
 import { withMarket } from "./with-market.ts";
 
 const MAX_SEED = 2 ** 32 - 1;
@@ -17,6 +19,7 @@ const MAX_SEED = 2 ** 32 - 1;
 export async function studyCommand(call: Call): Promise<ExitStatus> {
   const [path = ""] = call.arguments;
   const seed = wholeOption(call, "seed", 0, MAX_SEED);
+  const crossing = crossOption(call);
   const read = await requestOfFile(call, path);
   if (read === null) return 1;
   const outcome = textOption(call, "outcome") ?? read.outcome;
@@ -24,9 +27,15 @@ export async function studyCommand(call: Call): Promise<ExitStatus> {
     call.err("The request names no outcome: write outcome {Column} into it, or say --outcome.\n");
     return 1;
   }
-  const named = read.columns.find(({ name }) => columnKey(name) === columnKey(outcome));
+  const nameOf = (given: string): string | undefined =>
+    read.columns.find(({ name }) => columnKey(name) === columnKey(given))?.name;
+  const named = nameOf(outcome);
   if (named === undefined) throw new UsageError(`--outcome is a column of the request, not ${outcome}.`);
-  const request = { ...read, outcome: named.name };
+  const unknown = crossing?.names.find((name) => nameOf(name) === undefined);
+  if (unknown !== undefined) throw new UsageError(`--cross takes two columns of the request, not ${unknown}.`);
+  if (crossing?.names.some((name) => columnKey(name) === columnKey(named)) === true)
+    throw new UsageError(`--cross takes columns beside the outcome, not ${named}.`);
+  const request = { ...read, outcome: named };
   const progress = new ProgressLine(call);
   const show = ({ stage, done, total }: { stage: string; done: number; total: number }): void =>
     progress.show(`${stage} ${done} of ${total}`);
@@ -35,20 +44,33 @@ export async function studyCommand(call: Call): Promise<ExitStatus> {
       const run = `cli_${randomBytes(8).toString("hex")}`;
       try {
         const finished = await runScan(market, request, { run, signal, onProgress: show });
-        const place = finished.columns.findIndex(({ name }) => name === request.outcome);
+        const place = placeOf(finished, named);
         const column = finished.columns[place];
         if (column?.type !== "number" || !column.outcome) {
-          call.err(`${request.outcome} is no number that becomes known after the close of its day.\n`);
+          call.err(`${named} is no number that becomes known after the close of its day.\n`);
           return 1;
         }
-        const options = { signal, ...(seed === undefined ? {} : { seed }) };
-        const study = await studyRun(market, finished, { outcome: place, ...options });
-        const base = await studyBase(market, request, { rows: study.figures.rows, onProgress: show, ...options });
+        const crossed = crossing?.names.map((name) => placeOf(finished, name));
+        const uncut = crossed?.map((at) => finished.columns[at]).find((one) => one === undefined || !isCut(one));
+        if (uncut !== undefined) {
+          call.err(`${printable(uncut.name)} is no number and no time, so it is not cut into parts.\n`);
+          return 1;
+        }
+        const options = { outcome: place, signal, ...(seed === undefined ? {} : { seed }) };
+        const study = await studyRun(market, finished, options);
+        const [across, down] = crossed ?? [];
+        const studied = {
+          study,
+          base: await studyBase(market, request, { ...options, rows: study.figures.rows, onProgress: show }),
+          path: await studyPath(market, finished, options),
+          crossing:
+            crossing === null || across === undefined || down === undefined
+              ? null
+              : await studyGrid(market, finished, { ...options, across, down, parts: crossing.parts }),
+        };
         progress.clear();
-        const json = { columns: finished.columns.map(({ name }) => name), study, base };
-        call.out(
-          call.options["json"] === true ? `${JSON.stringify(json, null, 2)}\n` : studyText(finished, study, base),
-        );
+        const json = { columns: finished.columns.map(({ name }) => name), ...studied };
+        call.out(call.options["json"] === true ? `${JSON.stringify(json, null, 2)}\n` : studyText(finished, studied));
         return 0;
       } finally {
         progress.clear();
@@ -58,47 +80,22 @@ export async function studyCommand(call: Call): Promise<ExitStatus> {
   );
 }
 
-const DIGITS = 4;
-const figure = (value: number | null): string => (value === null ? "–" : value.toPrecision(DIGITS));
-const share = (value: number | null): string => (value === null ? "–" : `${(100 * value).toFixed(1)} %`);
+const placeOf = ({ columns }: FinishedRun, given: string): number =>
+  columns.findIndex(({ name }) => columnKey(name) === columnKey(given));
 
-/** `0.42  [0.11, 0.73]  not told apart from chance` */
-function mean({ mean: value, interval, days }: StudyGroup, base: number | null): string {
-  if (interval === null) return `${figure(value)}  (${days} days, no interval)`;
-  const apart = apartFrom(base, interval);
-  const verdict = apart === false ? "  not told apart from chance" : "";
-  return `${figure(value)}  [${figure(interval.low)}, ${figure(interval.high)}]${verdict}`;
-}
-
-/** What `study` prints. */
-export function studyText({ columns }: FinishedRun, study: Study, base: StudyBase): string {
-  const { figures } = study;
-  const rate = base.all.mean;
-  const line = (group: StudyGroup, label: string): string =>
-    `  ${count(group.rows).padStart(9)}  ${mean(group, rate).padEnd(34)}  ${label}`;
-  return [
-    `${columns[study.outcome]?.name ?? ""} of ${count(figures.rows)} rows on ${count(figures.days)} days, ${count(figures.securities)} securities`,
-    `  mean           ${mean(figures, rate)}`,
-    `  base rate      ${mean(base.all, null)}  ${count(base.all.rows)} security-days${base.sampled ? ", whole days drawn at random" : ""}`,
-    `  median         ${figure(figures.median)}`,
-    `  win rate       ${share(figures.winRate)}, without the filters ${share(base.all.winRate)}`,
-    `  expectancy     ${figure(figures.expectancy)} average losses`,
-    `  profit factor  ${figure(figures.profitFactor)}`,
-    `  best, worst    ${figure(figures.best)}, ${figure(figures.worst)}`,
-    `  without the best 1 %  ${figure(figures.withoutBest)}`,
-    "By year",
-    ...study.years.map((group) => line(group, group.label)),
-    "After each filter",
-    ...base.steps.map(({ after, label }) => line(after, label)),
-    "Without each filter",
-    ...base.steps.map(({ without, label }) => line(without, label)),
-    ...study.columns.flatMap(({ place, separates, parts }) => [
-      `By ${columns[place]?.name ?? ""} (${share(separates)} of the variance)${columns[place]?.outcome === true ? ", known only afterwards" : ""}`,
-      ...(parts.find(({ count: of }) => of === 5)?.bars ?? []).map((bar) =>
-        line(bar, `${figure(bar.from)} .. ${figure(bar.to)}`),
-      ),
-    ]),
-    `95 % intervals: ${count(study.draws)} draws of whole days, seed ${study.seed}`,
-    "",
-  ].join("\n");
+/** `--cross "Gap|Float" --parts 5`: two columns, and in how many parts each. */
+function crossOption(call: Call): { readonly names: readonly string[]; readonly parts: StudyGridParts } | null {
+  const given = textOption(call, "cross");
+  const count = choiceOption(call, "parts", STUDY_GRID_PARTS.map(String));
+  const [least] = STUDY_GRID_PARTS;
+  const parts = STUDY_GRID_PARTS.find((one) => String(one) === count) ?? least;
+  if (given === undefined) {
+    if (count !== undefined) throw new UsageError('--parts is of two columns: --cross "Gap|Float".');
+    return null;
+  }
+  const names = given.split("|").map((name) => name.trim());
+  const [one = "", other = ""] = names;
+  if (names.length !== 2 || columnKey(one) === columnKey(other))
+    throw new UsageError(`--cross takes two columns, as "Gap|Float", not ${given}.`);
+  return { names, parts };
 }

@@ -2,11 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heldText, sweepText } from "../../src/cli/sweep.ts";
-import { studyText } from "../../src/cli/study.ts";
+import { studyText } from "../../src/cli/study-text.ts";
 import { parameterKey } from "../../src/formula/index.ts";
 import { makeDemo, type Market } from "../../src/market/index.ts";
 import { readSent, type ScanRequest } from "../../src/request/index.ts";
-import { dropRun, runOpening, runScan, runSweep, studyBase, studyRun } from "../../src/scan/index.ts";
+import {
+  dropRun,
+  runOpening,
+  runScan,
+  runSweep,
+  studyBase,
+  studyGrid,
+  studyPath,
+  studyRun,
+} from "../../src/scan/index.ts";
 import { apartFrom } from "../../src/vocabulary/index.ts";
 import type { Study, StudyBase, Sweep } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
@@ -41,13 +50,20 @@ const show = (place: string, text: string): void => void shown.set(place, text.t
 async function study(
   place: string,
   request: ScanRequest,
+  crossed: readonly string[] = [],
 ): Promise<{ readonly study: Study; readonly base: StudyBase }> {
   const run = await runScan(market, request, { run: "tour" });
   try {
-    const outcome = run.columns.findIndex(({ name }) => name === request.outcome);
+    const placeOf = (column: string | null): number => run.columns.findIndex(({ name }) => name === column);
+    const outcome = placeOf(request.outcome);
     const found = await studyRun(market, run, { outcome });
     const base = await studyBase(market, request, { rows: found.figures.rows });
-    show(place, studyText(run, found, base));
+    const [across, down] = crossed.map(placeOf);
+    const crossing =
+      across === undefined || down === undefined
+        ? null
+        : await studyGrid(market, run, { outcome, across, down, parts: 3 });
+    show(place, studyText(run, { study: found, base, path: await studyPath(market, run, { outcome }), crossing }));
     return { study: found, base };
   } finally {
     await dropRun(market, "tour");
@@ -67,7 +83,7 @@ async function sweep(place: string, opened: string, request: ScanRequest): Promi
 }
 
 test("the interval of the edge holds what was planted, and is told apart from the base rate", async () => {
-  const { study: found, base } = await study("study", requestOf("fade.scan"));
+  const { study: found, base } = await study("study", requestOf("fade.scan"), ["Gap", "Open"]);
   const { interval, rows } = found.figures;
   if (interval === null) throw new Error("too few days");
   expect(rows).toBeGreaterThan(100);

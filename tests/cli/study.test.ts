@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeDemo, openMarket, type Market } from "../../src/market/index.ts";
+import { commandLine } from "./command-line.ts";
+import type { Said } from "./command-line.ts";
+
+let folder: string;
+let market: Market;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "scanbook-cli-study-"));
+  // Held open, so that each command finds an engine that runs.
+  market = await openMarket({ folder });
+  await makeDemo(market, { symbols: 20, years: 1, minuteDays: 1 });
+});
+afterAll(async () => {
+  await market.close();
+  await rm(folder, { recursive: true });
+});
+
+const cli = (...words: readonly string[]): Promise<Said> => commandLine(...words, "--data", folder);
+
+test("the study of a request, with the path of its rows and two columns at once", async () => {
+  const request = join(folder, "study.scan");
+  await writeFile(
+    request,
+    `request Up
+dates 2025-03-03 .. 2025-11-28
+outcome {Week}
+filter {up}: [daily close] > [daily open]
+column {Volume}: [daily volume]
+column {Range}: [daily high] - [daily low]
+column {Week}: ( [daily close 5 adj] / [daily close adj] - 1 ) * 100
+column {Sector}: [fundamental sector]
+`,
+  );
+  const found = JSON.parse((await cli("study", request, "--cross", "range|Volume", "--parts", "5", "--json")).out);
+  expect(found.path.points).toHaveLength(31);
+  expect(found.path.points[10]).toMatchObject({ offset: 0, mean: 0 });
+  expect(found.crossing).toMatchObject({ across: 3, down: 2, parts: 5 });
+  const printed = (await cli("study", request, "--cross", "Range | Volume")).out;
+  expect(printed).toMatch(/^Close before and after the day.*\n +[\d,]+ {2}-?[\d.]+ {2}\[.*\] +-10$/m);
+  expect(printed).toMatch(/^Range and Volume at once, 3 parts of each\n +\d+ {2}.* {2}Range .* \.\. .*, Volume /m);
+  expect((await cli("study", request)).out).not.toContain("at once");
+  expect(await cli("study", request, "--cross", "Sector|Volume")).toMatchObject({
+    status: 1,
+    err: expect.stringContaining("Sector is no number and no time"),
+  });
+  for (const cross of ["Range", "Range|range", "Range|Rnage", "Range|Week"])
+    expect(await cli("study", request, "--cross", cross)).toMatchObject({ status: 2, out: "" });
+});
