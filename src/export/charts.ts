@@ -1,14 +1,27 @@
 import { XML } from "./package-parts.ts";
 import { xmlText } from "./xml-text.ts";
 
-/** A native chart of bars over two ranges of one sheet, with the values that they hold. */
-export interface BarChart {
+/** A range of values with those that it holds. */
+interface Series {
+  readonly name: string;
+  readonly range: string;
+  readonly numbers: readonly (number | null)[];
+  readonly color: string;
+  /** A thin line with gaps. */
+  readonly dashed?: true;
+}
+
+/** A native chart over ranges of one sheet, with the values that they hold: bars, or lines with a legend. */
+export interface Chart {
+  readonly kind: "bars" | "lines";
   readonly title: string;
   /** What it shows, for those who cannot see it. */
   readonly alt: string;
-  readonly categories: { readonly range: string; readonly texts: readonly string[] };
-  readonly values: { readonly range: string; readonly numbers: readonly (number | null)[]; readonly format: string };
-  readonly color: string;
+  /** Below the axis; texts, or numbers in a format. */
+  readonly categories: { readonly range: string; readonly texts: readonly string[]; readonly format?: string };
+  readonly series: readonly Series[];
+  /** Format of the values. */
+  readonly format: string;
   /** Ends of the axis; the program's choice when left out. */
   readonly ends?: { readonly min: number; readonly max: number };
   /** From which cell to which, counted from 0. */
@@ -30,35 +43,60 @@ const LABELS =
 const line = (color: string): string =>
   `<c:spPr><a:ln w="6350"><a:solidFill><a:srgbClr val="${color}"/></a:solidFill></a:ln></c:spPr>`;
 
-export function chartXml({ title, categories, values, color, ends }: BarChart): string {
-  const points = (of: readonly (string | number | null)[]): string =>
-    `<c:ptCount val="${of.length}"/>${of
-      .map((one, index) => (one === null ? "" : `<c:pt idx="${index}"><c:v>${xmlText(String(one))}</c:v></c:pt>`))
-      .join("")}`;
-  const format = xmlText(values.format);
+const fill = (color: string): string => `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
+
+/** Points of a range as they were when the file was written. */
+const points = (of: readonly (string | number | null)[]): string =>
+  `<c:ptCount val="${of.length}"/>${of
+    .map((one, index) => (one === null ? "" : `<c:pt idx="${index}"><c:v>${xmlText(String(one))}</c:v></c:pt>`))
+    .join("")}`;
+
+function seriesXml({ kind, categories, series, format }: Chart): string {
+  return series
+    .map(({ name, range, numbers, color, dashed }, index) => {
+      const look =
+        kind === "bars"
+          ? `<c:spPr>${fill(color)}</c:spPr><c:invertIfNegative val="0"/>`
+          : `<c:spPr><a:ln w="${dashed ? 9525 : 25400}" cap="rnd">${fill(color)}${dashed ? '<a:prstDash val="dash"/>' : ""}</a:ln></c:spPr><c:marker><c:symbol val="none"/></c:marker>`;
+      return (
+        `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${xmlText(name)}</c:v></c:tx>${look}` +
+        `<c:cat><c:strRef><c:f>${xmlText(categories.range)}</c:f><c:strCache>${points(categories.texts)}</c:strCache></c:strRef></c:cat>` +
+        `<c:val><c:numRef><c:f>${xmlText(range)}</c:f><c:numCache><c:formatCode>${xmlText(format)}</c:formatCode>${points(numbers)}</c:numCache></c:numRef></c:val>` +
+        `${kind === "lines" ? '<c:smooth val="0"/>' : ""}</c:ser>`
+      );
+    })
+    .join("");
+}
+
+function plotXml(chart: Chart): string {
+  const axes = '<c:axId val="1"/><c:axId val="2"/>';
+  return chart.kind === "bars"
+    ? `<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>${seriesXml(chart)}<c:gapWidth val="${chart.categories.texts.length < FEW ? 250 : 40}"/>${axes}</c:barChart>`
+    : `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${seriesXml(chart)}<c:marker val="1"/>${axes}</c:lineChart>`;
+}
+
+export function chartXml(chart: Chart): string {
+  const { kind, title, categories, ends } = chart;
+  const format = xmlText(chart.format);
+  const legend = kind === "lines" ? `<c:legend><c:legendPos val="b"/><c:overlay val="0"/>${LABELS}</c:legend>` : "";
   return (
     `${XML}<c:chartSpace xmlns:c="${CHART}" xmlns:a="${MAIN}"><c:roundedCorners val="0"/><c:chart>` +
     `<c:title>${text(1200, title, true)}<c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/><c:plotArea><c:layout/>` +
-    '<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>' +
-    `<c:ser><c:idx val="0"/><c:order val="0"/><c:tx><c:v>${xmlText(title)}</c:v></c:tx>` +
-    `<c:spPr><a:solidFill><a:srgbClr val="${color}"/></a:solidFill></c:spPr><c:invertIfNegative val="0"/>` +
-    `<c:cat><c:strRef><c:f>${xmlText(categories.range)}</c:f><c:strCache>${points(categories.texts)}</c:strCache></c:strRef></c:cat>` +
-    `<c:val><c:numRef><c:f>${xmlText(values.range)}</c:f><c:numCache><c:formatCode>${format}</c:formatCode>${points(values.numbers)}</c:numCache></c:numRef></c:val>` +
-    `</c:ser><c:gapWidth val="${categories.texts.length < FEW ? 250 : 40}"/><c:axId val="1"/><c:axId val="2"/></c:barChart>` +
+    plotXml(chart) +
     '<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/>' +
-    `<c:numFmt formatCode="yyyy-mm-dd" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${line("9CA3AF")}${LABELS}` +
+    `<c:numFmt formatCode="${xmlText(categories.format ?? "yyyy-mm-dd")}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${line("9CA3AF")}${LABELS}` +
     '<c:crossAx val="2"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="0"/></c:catAx>' +
     `<c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/>${ends === undefined ? "" : `<c:max val="${ends.max}"/><c:min val="${ends.min}"/>`}</c:scaling>` +
     `<c:delete val="0"/><c:axPos val="l"/><c:majorGridlines>${line("E5E7EB")}</c:majorGridlines>` +
     `<c:numFmt formatCode="${format}" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>` +
     `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${LABELS}<c:crossAx val="1"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>` +
-    '</c:plotArea><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>' +
-    '<c:spPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="6350"><a:solidFill><a:srgbClr val="D1D5DB"/></a:solidFill></a:ln></c:spPr></c:chartSpace>'
+    `</c:plotArea>${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart>` +
+    `<c:spPr>${fill("FFFFFF")}<a:ln w="6350">${fill("D1D5DB")}</a:ln></c:spPr></c:chartSpace>`
   );
 }
 
 /** Where the charts of a sheet stand; the n-th is `rIdn`. */
-export function drawingXml(charts: readonly BarChart[]): string {
+export function drawingXml(charts: readonly Chart[]): string {
   const place = (name: string, column: number, row: number): string =>
     `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`;
   return (

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { isTableMissing, MarketError } from "../market/index.ts";
 import type { Market } from "../market/index.ts";
-import type { ExportFormat, RunRows, Study } from "../vocabulary/index.ts";
+import type { ExportFormat, RunRows, WholeStudy } from "../vocabulary/index.ts";
 import { engineBytes } from "./engine-bytes.ts";
 import { GzipError } from "./gzip-member.ts";
 import type { ExportMeta } from "./request-sheet.ts";
@@ -38,7 +38,7 @@ interface ExportOptions {
   /** Rows up to which the figures of the sheet *Summary* are formulas, for tests. */
   readonly liveRows?: number;
   /** What the rows were worth, for the sheet *Study*; asked for workbooks only. */
-  readonly study?: (signal: AbortSignal) => Promise<Study>;
+  readonly study?: (signal: AbortSignal) => Promise<WholeStudy>;
 }
 
 /** What a user or an operator can cause as an ExportError; a bug of this program is thrown on. */

@@ -1,10 +1,20 @@
-import type { FinishedRun, NamedGroup, Study, StudyBar, StudyColumn, StudyGroup } from "../vocabulary/index.ts";
+import type {
+  FinishedRun,
+  NamedGroup,
+  StudyColumn,
+  StudyGrid,
+  StudyGroup,
+  StudyPath,
+  WholeStudy,
+} from "../vocabulary/index.ts";
 import { letter, rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
-import type { BarChart } from "./charts.ts";
+import type { Chart } from "./charts.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 import type { DefinedName } from "./package-parts.ts";
 import { FIT_TO_PAGE, pageXml } from "./page.ts";
+import { crossingRows } from "./study-crossing.ts";
+import { ANY, dividedColumn, partCondition, thresholdName } from "./study-parts.ts";
 import type { ColumnStyle, StyleName } from "./styles.ts";
 
 export const STUDY_SHEET = "Study";
@@ -14,15 +24,12 @@ const COLUMNS = 6;
 const PARTS = 5;
 /** Months beyond which a chart of them cannot be read. */
 const MAX_BARS = 60;
-/** What every number meets, and no empty cell. */
-const ANY = '">=-1E+300"';
-/** Digits that a number keeps where a condition joins it to a text. */
-const DIGITS = 15;
+/** Format of sessions before and after a day. */
+const SESSIONS = "+0;-0;0";
 const CHART = { column: 7, wide: 8, high: 15 } as const;
 
-interface Studied {
+interface Studied extends WholeStudy {
   readonly run: FinishedRun;
-  readonly study: Study;
   readonly requestName: string;
   /** Headers of the sheet of rows. */
   readonly names: readonly string[];
@@ -33,40 +40,21 @@ interface Studied {
 
 export interface StudySheet {
   readonly xml: string;
-  readonly charts: readonly BarChart[];
+  readonly charts: readonly Chart[];
   /** The cells of thresholds, which the reader may change. */
   readonly definedNames: readonly DefinedName[];
 }
 
-/** The shortest number above one and not above another, within the digits that a condition keeps; null where there is none. */
-export function thresholdBetween(below: number, from: number): number | null {
-  const middle = below + (from - below) / 2;
-  for (let digits = 1; digits <= DIGITS; digits += 1) {
-    const value = Number(middle.toPrecision(digits));
-    if (value > below && value <= from) return value;
-  }
-  return null;
-}
-
-/** The thresholds between the parts of a column; null where they cannot be told apart in a condition. */
-function thresholdsOf(bars: readonly StudyBar[]): readonly number[] | null {
-  const found = bars.slice(1).map((bar, index) => thresholdBetween(bars[index]?.to ?? 0, bar.from));
-  const whole = found.flatMap((one) => one ?? []);
-  return whole.length === found.length ? whole : null;
-}
-
-const nameOf = (column: string, index: number, part: number): string =>
-  `Study_${index + 1}_${column.replaceAll(/[^A-Za-z0-9]+/g, "_").slice(0, 40)}_${part}`;
-
 /** The sheet *Study*: what the rows were worth, as formulas over them, by time and by parts of the other columns. */
-export function studySheet({ run, study, requestName, names, styles, live }: Studied): StudySheet {
+export function studySheet({ run, study, path, crossing, requestName, names, styles, live }: Studied): StudySheet {
   const { figures, outcome } = study;
   const lastRow = Math.max(run.rows, 1) + 1;
   const rangeOf = (place: number): string => `Results!$${letter(place)}$2:$${letter(place)}$${lastRow}`;
   const [y, dates] = [rangeOf(outcome), rangeOf(1)];
   const own = styles[outcome]?.cell ?? 0;
   const rows: { readonly cells: readonly Cell[]; readonly height?: number }[] = [];
-  const charts: BarChart[] = [];
+  const charts: Chart[] = [];
+  let formatting = "";
   const definedNames: DefinedName[] = [];
 
   const figure = (formula: string, cached: number | null, style: StyleName | number): Cell => ({
@@ -76,20 +64,30 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
   const head = (texts: readonly string[]): number =>
     rows.push({ cells: texts.map((of): Cell => ({ style: "header", of })) });
   const section = (title: string): number => rows.push({ cells: [{ style: "section", of: title }], height: 30 });
+  const chartAt = (row: number): Chart["at"] => ({
+    column: CHART.column,
+    row,
+    toColumn: CHART.column + CHART.wide,
+    toRow: row + CHART.high,
+  });
   const means = (title: string, first: number, groups: readonly (StudyGroup & { readonly label: string })[]): void => {
     const last = first + groups.length - 1;
     const row = rows.length - groups.length - 2;
     charts.push({
+      kind: "bars",
       title,
       alt: `Columns: ${title}: ${groups.map(({ label, mean }) => `${label} ${mean?.toFixed(2) ?? "none"}`).join(", ")}.`,
       categories: { range: `${STUDY_SHEET}!$A$${first}:$A$${last}`, texts: groups.map(({ label }) => label) },
-      values: {
-        range: `${STUDY_SHEET}!$E$${first}:$E$${last}`,
-        numbers: groups.map(({ mean }) => mean),
-        format: "General",
-      },
-      color: "B45309",
-      at: { column: CHART.column, row, toColumn: CHART.column + CHART.wide, toRow: row + CHART.high },
+      series: [
+        {
+          name: title,
+          range: `${STUDY_SHEET}!$E$${first}:$E$${last}`,
+          numbers: groups.map(({ mean }) => mean),
+          color: "B45309",
+        },
+      ],
+      format: "General",
+      at: chartAt(row),
     });
   };
   /** Rows of a part, their mean and win rate, by conditions on ranges. */
@@ -105,20 +103,24 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
     cells: [
       "Figures",
       live
-        ? "Formulas over the sheet Results; thresholds in column B may be changed"
+        ? "Formulas over the sheet Results; thresholds of parts may be changed"
         : "Worked out by the engine over all rows",
     ],
   });
-  figureRows();
+  const meanRow = figureRows();
   timeRows();
+  pathRows(path);
   for (const [index, column] of study.columns
     .filter(({ place }) => run.columns[place]?.type === "number")
     .slice(0, COLUMNS)
     .entries())
     columnRows(column, index);
+  if (crossing !== null) crossedRows(crossing);
 
-  function figureRows(): void {
+  /** The number of the row with the mean. */
+  function figureRows(): number {
     section("Figures");
+    const atMean = rows.length + 2;
     const n = `COUNT(${y})`;
     const k = `ROUNDUP(${n}/100,0)`;
     const best = `LARGE(${y},${k})`;
@@ -148,6 +150,7 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
       cells: ["Interval", `${study.draws} draws of whole days by the engine, seed ${study.seed}; no formula`],
     });
     rows.push({ cells: ["Days", figures.days] }, { cells: ["Securities", figures.securities] });
+    return atMean;
   }
 
   /** From a first day on, up to the first of the next row's period. */
@@ -180,10 +183,62 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
     if (study.months.length <= MAX_BARS) periodRows("By month", 1, study.months, (label) => `${label}-01`);
   }
 
-  function columnRows({ place, parts }: StudyColumn, index: number): void {
-    const bars = parts.find(({ count }) => count === PARTS)?.bars ?? [];
-    const thresholds = thresholdsOf(bars);
-    if (thresholds === null || bars.length === 0) return;
+  /** Where the close stood around the day: no formulas, for the closes are not in the workbook. */
+  function pathRows({ points, sampled }: StudyPath): void {
+    if (points.length === 0) return;
+    section("Before and after the day");
+    rows.push({
+      cells: [
+        `Adjusted close of the rows${sampled ? ", of a part of them," : ""} on average, in per cent from that of the day; by the engine, no formula`,
+      ],
+    });
+    head(["Sessions from the day", "Low, 95 %", "High, 95 %", "Rows", "Mean"]);
+    const first = rows.length + 1;
+    for (const { offset, rows: count, mean, interval } of points)
+      rows.push({
+        cells: [
+          { style: "sessions", of: offset },
+          { style: "hundredths", of: interval?.low ?? null },
+          { style: "hundredths", of: interval?.high ?? null },
+          { style: "whole", of: count },
+          { style: "hundredths", of: mean },
+        ],
+      });
+    const range = (column: string): string => `${STUDY_SHEET}!$${column}$${first}:$${column}$${rows.length}`;
+    const [before, after] = [points[0], points.at(-1)];
+    const spoken = (point: typeof before): string => `${point?.mean?.toFixed(2) ?? "none"} at ${point?.offset ?? 0}`;
+    const ends = points.map(({ interval }) => interval);
+    charts.push({
+      kind: "lines",
+      title: "Close before and after the day, per cent",
+      alt: `Lines: mean change of the close from the day by sessions, from ${spoken(before)} to ${spoken(after)}, with its 95 per cent interval.`,
+      categories: { range: range("A"), texts: points.map(({ offset }) => String(offset)), format: SESSIONS },
+      series: [
+        { name: "Mean", range: range("E"), numbers: points.map(({ mean }) => mean), color: "B45309" },
+        {
+          name: "Low, 95 %",
+          range: range("B"),
+          numbers: ends.map((one) => one?.low ?? null),
+          color: "6B7280",
+          dashed: true,
+        },
+        {
+          name: "High, 95 %",
+          range: range("C"),
+          numbers: ends.map((one) => one?.high ?? null),
+          color: "6B7280",
+          dashed: true,
+        },
+      ],
+      format: "0.0",
+      at: chartAt(first - 3),
+    });
+  }
+
+  function columnRows({ place }: StudyColumn, index: number): void {
+    const divided = dividedColumn(study, place, PARTS);
+    if (divided === null) return;
+    const { bars, thresholds } = divided;
     const [x, name] = [rangeOf(place), names[place] ?? ""];
     section(name);
     head(["Part", "At least", "Below", "Rows", "Mean", "Win rate"]);
@@ -192,12 +247,11 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
     for (const [part, bar] of bars.entries()) {
       const row = first + part;
       const isLast = part === bars.length - 1;
-      const from = part === 0 ? `${x},${ANY}` : `${x},">="&$B${row}`;
-      const conditions = isLast ? from : `${from},${x},"<"&$B${row + 1}`;
+      const conditions = partCondition(x, part === 0 ? null : `$B${row}`, isLast ? null : `$B${row + 1}`);
       const threshold = thresholds[part - 1];
       const next = thresholds[part] ?? null;
       if (threshold !== undefined)
-        definedNames.push({ name: nameOf(name, index, part), ref: `${STUDY_SHEET}!$B$${row}` });
+        definedNames.push({ name: thresholdName(index + 1, name, part), ref: `${STUDY_SHEET}!$B$${row}` });
       rows.push({
         cells: [
           `Part ${part + 1}`,
@@ -214,6 +268,30 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
     );
   }
 
+  function crossedRows({ across, down, parts, cells }: StudyGrid): void {
+    const crossed = (place: number) => {
+      const divided = dividedColumn(study, place, parts);
+      return (
+        divided && { ...divided, name: names[place] ?? "", range: rangeOf(place), style: styles[place]?.cell ?? 0 }
+      );
+    };
+    const [one, other] = [crossed(across), crossed(down)];
+    if (one === null || other === null) return;
+    section(`${other.name} and ${one.name} at once`);
+    const drawn = crossingRows({
+      across: one,
+      down: other,
+      cells,
+      outcome: { range: y, style: own },
+      figure,
+      first: rows.length + 1,
+      mean: `$B$${meanRow}`,
+    });
+    rows.push(...drawn.rows.map((line) => ({ cells: line })));
+    definedNames.push(...drawn.definedNames.map(({ name, cell }) => ({ name, ref: `${STUDY_SHEET}!${cell}` })));
+    formatting = drawn.formatting;
+  }
+
   const data = rows.map(({ cells, height }, index) => rowXml(cells, index + 1, height)).join("");
   return {
     charts: apart(charts),
@@ -221,12 +299,12 @@ export function studySheet({ run, study, requestName, names, styles, live }: Stu
     xml:
       `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>` +
       `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="1" width="30" customWidth="1"/><col min="2" max="6" width="14" customWidth="1"/></cols>` +
-      `<sheetData>${data}</sheetData>${pageXml(requestName)}${charts.length > 0 ? '<drawing r:id="rId1"/>' : ""}</worksheet>`,
+      `<sheetData>${data}</sheetData>${formatting}${pageXml(requestName)}${charts.length > 0 ? '<drawing r:id="rId1"/>' : ""}</worksheet>`,
   };
 }
 
 /** Charts below each other, none over another. */
-function apart(charts: readonly BarChart[]): readonly BarChart[] {
+function apart(charts: readonly Chart[]): readonly Chart[] {
   let free = 0;
   return charts.map((chart) => {
     const row = Math.max(free, chart.at.row);

@@ -50,6 +50,8 @@ const NAMED = {
   whole: { number: WHOLE },
   hundredths: { number: "#,##0.00" },
   share: { number: "0.0%" },
+  /** Sessions before and after a day, as a row is named. */
+  sessions: { number: "+0;-0;0", align: "left" },
   title: { font: "large" },
   section: { font: "bold", align: "bottom" },
   bold: { font: "bold" },

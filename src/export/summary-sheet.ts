@@ -1,7 +1,7 @@
 import type { FinishedRun } from "../vocabulary/index.ts";
 import { letter, rowXml } from "./cells.ts";
 import type { Cell } from "./cells.ts";
-import type { BarChart } from "./charts.ts";
+import type { Chart } from "./charts.ts";
 import { SHEET_NAMESPACES, tableXml, XML } from "./package-parts.ts";
 import { FIT_TO_PAGE, pageXml } from "./page.ts";
 import type { ExportMeta } from "./request-sheet.ts";
@@ -27,7 +27,7 @@ const ABOVE = FIGURES.indexOf("Above 0");
 const CHART = { column: 3, wide: 8, high: 17 } as const;
 
 /** Beside the hits: the first as wide as the figures, the others below it, next to each other. */
-function placeOf(index: number, of: number, top: number): BarChart["at"] {
+function placeOf(index: number, of: number, top: number): Chart["at"] {
   const isFirst = index === 0;
   const wide = isFirst || of < 3 ? CHART.wide : CHART.wide / 2;
   const column = CHART.column + (isFirst ? 0 : (index - 1) * wide);
@@ -50,7 +50,7 @@ interface Described {
 export interface SummarySheet {
   readonly xml: string;
   readonly tables: readonly string[];
-  readonly charts: readonly BarChart[];
+  readonly charts: readonly Chart[];
 }
 
 /**
@@ -78,7 +78,7 @@ export function summarySheet({ run, meta, names, profiles, styles, figures, firs
     },
   ];
   const tables: string[] = [];
-  const charts: BarChart[] = [];
+  const charts: Chart[] = [];
   const header = (texts: readonly string[]): readonly Cell[] => texts.map((of) => ({ style: "header", of }));
 
   const table = (name: string, title: string, head: readonly string[], body: readonly (readonly Cell[])[]): number => {
@@ -128,15 +128,19 @@ export function summarySheet({ run, meta, names, profiles, styles, figures, firs
   const last = top + hits.rows.length - 1;
   if (hits.rows.length > 0)
     charts.unshift({
+      kind: "bars",
       title: `Hits per ${name}`,
       alt: `Columns: rows of the results per ${name}, ${hits.rows.length} in all, the most ${Math.max(...hits.rows.map((one) => one.rows))}. The numbers are in the table Hits.`,
       categories: { range: `${SUMMARY_SHEET}!$A$${top}:$A$${last}`, texts: hits.rows.map(({ date }) => date) },
-      values: {
-        range: `${SUMMARY_SHEET}!$B$${top}:$B$${last}`,
-        numbers: hits.rows.map((one) => one.rows),
-        format: "#,##0",
-      },
-      color: "1F3864",
+      series: [
+        {
+          name: `Hits per ${name}`,
+          range: `${SUMMARY_SHEET}!$B$${top}:$B$${last}`,
+          numbers: hits.rows.map((one) => one.rows),
+          color: "1F3864",
+        },
+      ],
+      format: "#,##0",
       at: { column: 0, row: 0, toColumn: 0, toRow: 0 },
     });
 
@@ -160,7 +164,7 @@ export function summarySheet({ run, meta, names, profiles, styles, figures, firs
   }
 
   /** Win rate and median of the Outcomes that are changes, which are beside each other below the others' figures. */
-  function outcomeCharts(top: number): readonly BarChart[] {
+  function outcomeCharts(top: number): readonly Chart[] {
     const outcomes = figures.columns.filter(({ place }) => run.columns[place]?.outcome === true);
     const changes = outcomes.filter(({ place, lowest }) => run.columns[place]?.unit === "percent" || (lowest ?? 0) < 0);
     const [one] = changes;
@@ -183,25 +187,27 @@ export function summarySheet({ run, meta, names, profiles, styles, figures, firs
     const isOneUnit = outcomes.every(({ place }) => run.columns[place]?.unit === column.unit);
     return [
       {
+        kind: "bars",
         title: "Win rate: share of the values above 0",
         alt: `Columns: share of the values above 0 of each Outcome: ${spoken(
           wins.map((win) => (win === null ? null : win * 100)),
           " per cent",
         )}.`,
         categories,
-        values: { range: range(ABOVE), numbers: wins, format: "0%" },
+        series: [{ name: "Win rate", range: range(ABOVE), numbers: wins, color }],
+        format: "0%",
         ends: { min: 0, max: 1 },
-        color,
         at,
       },
       ...(isOneUnit && profile !== undefined
         ? [
             {
+              kind: "bars" as const,
               title: "Median of each Outcome",
               alt: `Columns: median of each Outcome: ${spoken(medians, column.unit === "percent" ? " per cent" : "")}.`,
               categories,
-              values: { range: range(MEDIAN), numbers: medians, format: numberFormat(column, profile) ?? "General" },
-              color,
+              series: [{ name: "Median", range: range(MEDIAN), numbers: medians, color }],
+              format: numberFormat(column, profile) ?? "General",
               at,
             },
           ]

@@ -1,6 +1,6 @@
 import type { Market } from "../market/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
-import type { RunRows, Study } from "../vocabulary/index.ts";
+import type { RunRows, WholeStudy } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import { chartXml, drawingXml } from "./charts.ts";
 import { engineBytes } from "./engine-bytes.ts";
@@ -70,7 +70,7 @@ interface Known {
   readonly profiles: readonly ColumnProfile[];
   readonly figures: SummaryFigures;
   /** What the rows were worth, where the request names an outcome. */
-  readonly study: Study | null;
+  readonly study: WholeStudy | null;
 }
 
 /** A part and its content type, null where the end of its name says it. */
@@ -194,8 +194,8 @@ export function workbook(
     known.study === null
       ? null
       : studySheet({
+          ...known.study,
           run,
-          study: known.study,
           requestName: meta.requestName,
           names,
           styles: styles.columns,

@@ -136,6 +136,14 @@ export interface StudyGrid {
   readonly cells: readonly StudyCell[];
 }
 
+/** What a workbook shows of a study. */
+export interface WholeStudy {
+  readonly study: Study;
+  readonly path: StudyPath;
+  /** Null where there are no two columns to cross. */
+  readonly crossing: StudyGrid | null;
+}
+
 /** What a filter adds to the outcome. */
 export interface StudyStep {
   readonly label: string;

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../src/export/index.ts";
-import { thresholdBetween } from "../../src/export/study-sheet.ts";
+import { thresholdBetween } from "../../src/export/study-parts.ts";
 import { makeDemo, type Market } from "../../src/market/index.ts";
 import { readRequest } from "../../src/request/index.ts";
-import { dropRun, runScan, studyRun } from "../../src/scan/index.ts";
-import type { FinishedRun, Study } from "../../src/vocabulary/index.ts";
+import { dropRun, runScan, wholeStudy } from "../../src/scan/index.ts";
+import type { FinishedRun, StudyCell, WholeStudy } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { checkParts, libreOffice, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
@@ -16,7 +16,7 @@ import { META } from "./results.ts";
 let market: Market;
 let folder: string;
 let run: FinishedRun;
-let study: Study;
+let whole: WholeStudy;
 beforeAll(async () => {
   market = await openTestMarket();
   folder = await mkdtemp(join(tmpdir(), "scanbook-study-"));
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   if (request === null) throw new Error("the request is right");
   run = await runScan(market, request, { run: "sheet" });
-  study = await studyRun(market, run, { outcome: run.columns.findIndex(({ name }) => name === "Net") });
+  whole = await wholeStudy(market, run, { outcome: run.columns.findIndex(({ name }) => name === "Net") });
 });
 afterAll(async () => {
   await dropRun(market, "sheet");
@@ -56,7 +56,7 @@ async function studySheet(path: string, ...modes: readonly ("cached" | "plain")[
 describe("the sheet Study", () => {
   it("holds the engine's figures, and LibreOffice works out the same", async () => {
     const path = join(folder, "study.xlsx");
-    await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => study });
+    await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => whole });
     expect(await checkParts(path)).toContain("xl/drawings/drawing2.xml");
     const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
     const [formulas, ours, theirs] = [
@@ -73,8 +73,10 @@ describe("the sheet Study", () => {
         else expect([own, recalculated], cell.value).toEqual([null, null]);
         compared += 1;
       }
-    expect(compared).toBeGreaterThan(70);
+    // The two maps of the crossing among them: nine cells each, and four thresholds that are repeated.
+    expect(compared).toBeGreaterThan(92);
     const valueOf = (label: string): unknown => plain(ours.find(([cell]) => plain(cell) === label)?.[1]);
+    const { study, path: around, crossing } = whole;
     const { figures } = study;
     expect(valueOf("Rows")).toBe(figures.rows);
     expect(valueOf("Mean without the best 1 %")).toBeCloseTo(figures.withoutBest ?? Number.NaN, 9);
@@ -86,6 +88,31 @@ describe("the sheet Study", () => {
       const counts = ours.slice(at + 2, at + 7).map((cells) => plain(cells[3]));
       expect(counts, name).toEqual(parts.find(({ count }) => count === 5)?.bars.map(({ rows }) => rows));
     }
+    const below = (label: string, high: number): readonly (readonly unknown[])[] => {
+      const at = ours.findIndex(([cell]) => plain(cell) === label);
+      return ours.slice(at + 1, at + 1 + high).map((cells) => cells.map(plain));
+    };
+    expect(below("Sessions from the day", 31).map((cells) => cells.slice(0, 5))).toEqual(
+      around.points.map(({ offset, interval, rows, mean }) => [offset, interval?.low, interval?.high, rows, mean]),
+    );
+    // The two numbers that separate most of those that are known in time: not {Week}.
+    const name = (at: number | undefined): string => run.columns[at ?? -1]?.name ?? "";
+    expect(new Set([name(crossing?.across), name(crossing?.down)])).toEqual(new Set(["Gap <%>", "Volume"]));
+    const map = (label: string): unknown =>
+      below(label, 4)
+        .slice(1)
+        .map((cells) => cells.slice(1, 4));
+    const of = (read: (cell: StudyCell) => unknown): unknown =>
+      [0, 1, 2].map((down) =>
+        [0, 1, 2].map(
+          (across) => crossing?.cells.filter((one) => one.across === across && one.down === down).map(read)[0],
+        ),
+      );
+    expect(map(`Mean: ${name(crossing?.down)} down, ${name(crossing?.across)} across`)).toEqual(of(({ mean }) => mean));
+    const crossed = ours.findLastIndex(([cell]) => plain(cell) === "Rows");
+    expect(ours.slice(crossed + 2, crossed + 5).map((cells) => cells.slice(1, 4).map(plain))).toEqual(
+      of(({ rows }) => rows),
+    );
   });
 
   it("is left out where no outcome is named, and has figures without formulas where there are too many rows", async () => {
@@ -93,10 +120,10 @@ describe("the sheet Study", () => {
     await writeRun(market, run, { format: "xlsx", meta: META, path: without });
     expect((await openpyxl(without)).map(({ name }) => name)).toEqual(["Results", "Summary", "Request"]);
     const large = join(folder, "large.xlsx");
-    await writeRun(market, run, { format: "xlsx", meta: META, path: large }, { study: async () => study, liveRows: 1 });
+    await writeRun(market, run, { format: "xlsx", meta: META, path: large }, { study: async () => whole, liveRows: 1 });
     const cells = (await studySheet(large)).flat();
     expect(cells.filter(({ type }) => type === "formula")).toEqual([]);
-    expect(cells.some((cell) => cell.type === "number" && cell.value === study.figures.mean)).toBe(true);
+    expect(cells.some((cell) => cell.type === "number" && cell.value === whole.study.figures.mean)).toBe(true);
   });
 
   it("has the shortest thresholds that divide the parts as the engine does", () => {

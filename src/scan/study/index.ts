@@ -7,3 +7,4 @@ export type { GridOptions } from "./grid.ts";
 export { studyPath } from "./path.ts";
 export { studyBase } from "./base.ts";
 export type { BaseOptions } from "./base.ts";
+export { wholeStudy } from "./whole.ts";

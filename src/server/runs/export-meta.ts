@@ -3,8 +3,8 @@ import { columnKey, printWords } from "../../formula/index.ts";
 import type { Market } from "../../market/index.ts";
 import { openSent, outcomeMistake, textOfSent } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import { studyRun } from "../../scan/index.ts";
-import type { FinishedRun, Study } from "../../vocabulary/index.ts";
+import { wholeStudy } from "../../scan/index.ts";
+import type { FinishedRun, WholeStudy } from "../../vocabulary/index.ts";
 
 /** The request's description in a workbook. */
 export function exportMeta(request: ScanRequest): ExportMeta {
@@ -27,13 +27,13 @@ export function studyOf(
   market: Market,
   run: FinishedRun,
   meta: ExportMeta,
-): { readonly study?: (signal: AbortSignal) => Promise<Study> } {
+): { readonly study?: (signal: AbortSignal) => Promise<WholeStudy> } {
   const { outcome: name } = openSent(meta.request).state;
   if (name === null) return {};
   const outcome = run.columns.findIndex((column) => columnKey(column.name) === columnKey(name));
   const column = run.columns[outcome];
   if (column === undefined || outcomeMistake(column.name, column) !== null) return {};
-  return { study: (signal) => studyRun(market, run, { outcome, signal }) };
+  return { study: (signal) => wholeStudy(market, run, { outcome, signal }) };
 }
 
 /** Canonical code says `adj` or `adjdiv` where a value is adjusted and nothing where it is as traded. */
