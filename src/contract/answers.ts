@@ -109,7 +109,7 @@ const Source = z.discriminatedUnion("kind", [
     best: Count,
     flags: Text,
   }),
-  z.object({ kind: z.literal("fact"), ...ofSymbol, ...onDay, known: Text }),
+  z.object({ kind: z.literal("fact"), ...ofSymbol, ...onDay, known: Text, announced: z.string().optional() }),
   z.object({ kind: z.literal("statement"), ...ofSymbol, ...onDay, quarter: Text, known: Text }),
   z.object({ kind: z.literal("event"), ...ofSymbol, ...onDay, minutes: z.array(z.number()).readonly() }),
 ]);

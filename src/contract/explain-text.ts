@@ -134,7 +134,9 @@ function ownSourceText(source: NonNullable<Source>): string | null {
     case "trade":
       return tradeText(source);
     case "fact":
-      return source.known === null ? null : `known since ${source.known}`;
+      return source.known === null
+        ? null
+        : `${source.announced === undefined ? "" : `announced for ${source.announced}, `}known since ${source.known}`;
     case "statement":
       return source.known === null ? null : `quarter to ${source.quarter ?? ""}, known since ${source.known}`;
     case "event":

@@ -112,8 +112,13 @@ const fieldRow = (field: Field): readonly string[] => [
   field.unit === null ? "" : UNIT_NAMES[field.unit],
   ADJUSTS[field.adjusts],
   knownText(field),
-  field.currentOnly ? "mostly only the present value ([current-value](diagnostics#current-value))" : "",
+  noteOf(field),
 ];
+
+function noteOf({ currentOnly, countsDownTo }: Field): string {
+  if (currentOnly) return "mostly only the present value ([current-value](diagnostics#current-value))";
+  return countsDownTo === undefined ? "" : `counts down to the imported date ${mark(countsDownTo)}`;
+}
 
 function values(): readonly Block[] {
   return Object.entries(LISTED_FIELDS).flatMap(([name, known]) => [

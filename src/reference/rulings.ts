@@ -302,6 +302,15 @@ const EVENTS_AND_FACTS: readonly Ruling[] = [
     example("[identity symbol]", "OLD", "A", "2024-07-02"),
   ),
   ruling(
+    "days-to-earnings",
+    "Days to earnings",
+    "Calendar days from the session to the day of the next report, as it was announced last by the close of that session; 0 on the day itself. Missing while none is announced, and once the announced day has passed, until the next announcement is known. Reports that were imported as events alone announce nothing: that they would come was not known before.",
+    example("[fundamental days_to_earnings]", 8, "A", "2024-07-02"),
+    example("[fundamental days_to_earnings]", 0, "A", "2024-07-05"),
+    example("[fundamental days_to_earnings]", null, "A", "2024-07-08"),
+    example("[fundamental days_to_earnings]", 92, "A", "2024-07-09"),
+  ),
+  ruling(
     "events",
     "News and earnings",
     "Whether there were some in the window of that day. Off a session they belong to the next one at 00:00. Where none were imported at all the answer is unknown, not no. One that is only known to lie before the open counts at 08:00, after the close at 16:30, so a window that ends at 07:59 never has it; a date without a time counts for the whole day only.",

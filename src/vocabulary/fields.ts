@@ -31,6 +31,7 @@ interface FieldParts extends FieldRow {
   readonly barsDefault?: RangeFunctionName;
   readonly file?: FactRow["file"];
   readonly currentOnly?: true;
+  readonly countsDownTo?: string;
   readonly sentAs?: NonNullable<FactRow["sentAs"]>;
   readonly values?: "listed" | "symbols" | "free";
 }
@@ -114,6 +115,9 @@ export function fieldRow<G extends Group>(group: G, name: Field<G>["name"]): Fie
   if (row === undefined) throw new RangeError(`There is no field ${name} of ${group}.`);
   return row;
 }
+
+/** Name under which the market holds the dated values that a field is read from. */
+export const factOf = (field: string): string => FIELDS.find(({ name }) => name === field)?.countsDownTo ?? field;
 
 const namesOf = <Name extends string>(rows: readonly { readonly name: Name }[]): readonly Name[] =>
   rows.map(({ name }) => name);

@@ -28,7 +28,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "d69c48cc57be220e1bea8cbe2350f50d",
+      snapshot: "3f344d12ede6a8f415523ff306ba3d19",
     });
   });
 
@@ -90,10 +90,31 @@ WHERE d.open != m.open OR d.high < m.high OR d.low > m.low OR d.volume < m.volum
   });
 
   it("has facts and statements known before they are used, in every field", async () => {
-    expect(await one("SELECT uniqExact(field) FROM @fact")).toBe(12);
+    expect(await one("SELECT uniqExact(field) FROM @fact")).toBe(13);
     expect(await one("SELECT uniqExact(kind) FROM @event")).toBe(6);
     expect(await one("SELECT countIf(known_at <= toDateTime(fiscal_end, 'UTC')) FROM @statement")).toBe(0);
     expect(await one("SELECT count() > 1000 FROM @statement")).toBe(1);
+  });
+
+  it("announces every report 10 to 40 days ahead, and the next one after its end", async () => {
+    const announced =
+      "(SELECT security_id, toDateTime(value * 86400, 'UTC') AS day, known_at FROM @fact WHERE field = 'next_earnings')";
+    expect(
+      await one(`SELECT toUInt32(count()) FROM (
+  SELECT e.security_id AS security_id, e.session AS session, s.date AS date FROM @event AS e INNER JOIN @session AS s ON s.session = e.session WHERE e.kind = 'earnings'
+) AS e LEFT JOIN (SELECT security_id, day, dateDiff('day', min(known_at), day) AS ahead FROM ${announced} GROUP BY security_id, day) AS a
+  ON a.security_id = e.security_id AND toDate32(a.day) = e.date
+WHERE a.ahead IS NULL OR a.ahead NOT BETWEEN 6 AND 40`),
+    ).toBe(0);
+    expect(
+      await one(`SELECT count() > 20 FROM ${announced} WHERE day > toDateTime('2025-12-31 00:00:00', 'UTC')`),
+    ).toBe(1);
+    expect(await one(`SELECT countIf(known_at > toDateTime('2025-12-31 16:00:00', 'UTC')) FROM ${announced}`)).toBe(0);
+    // Some are moved to an earlier day.
+    expect(
+      await one(`SELECT countIf(later > day) > 5 FROM (
+  SELECT day, lagInFrame(day) OVER (PARTITION BY security_id ORDER BY known_at) AS later FROM ${announced})`),
+    ).toBe(1);
   });
 
   it("speaks the vocabulary's words: every statement item, and values of the lists alone", async () => {

@@ -45,7 +45,7 @@ it.each([
         identities: 2,
         splits: 1,
         dividends: 1,
-        facts: 1,
+        facts: 2,
         statements: 1,
         events: 1,
       },

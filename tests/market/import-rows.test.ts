@@ -101,7 +101,9 @@ it("refuses facts, statements and events it has no word for", async () => {
     folderOf({
       "daily.csv": `${DAILY}\nA,2024-01-02,1,1,1,1,1\n`,
       "facts.csv":
-        "symbol,field,known_at,value\nA,market_cap,2024-01-02,1e9\nA,mood,2024-01-02,1\nA,float,2024-01-02,many\nA,float,soon,5\nA,sector,2024-01-02T09:00,Energy\n",
+        "symbol,field,known_at,value\nA,market_cap,2024-01-02,1e9\nA,mood,2024-01-02,1\nA,float,2024-01-02,many\nA,float,soon,5\nA,sector,2024-01-02T09:00,Energy\n" +
+        "A,next_earnings,2024-01-02T08:00,2024-02-01\nA,next_earnings,2024-01-03,2024-02-30\nA,next_earnings,2024-01-04,45\n" +
+        "A,next_earnings,2024-01-05,2024-02-01T16:05\nA,next_earnings,2024-01-06,\nA,days_to_earnings,2024-01-07,5\n",
       "statements.csv":
         "symbol,item,fiscal_end,known_at,value\nA,Total Revenue,2023-12-31,2024-01-30T16:05,5\nA,net-income,2023-12-31,2024-01-30,\n",
       "events.csv": "symbol,kind,at\nA,news,2024-01-02T08:15\nA,rumour,2024-01-02T08:15\nA,news,2024-01-02T25:15\n",
@@ -109,13 +111,18 @@ it("refuses facts, statements and events it has no word for", async () => {
       "symbols.csv": "symbol,old_symbol,date\nA,A,2024-01-02\n",
     }),
   );
-  expect(report.taken).toMatchObject({ facts: 2, statements: 1, events: 1, splits: 1, symbols: 0 });
+  expect(report.taken).toMatchObject({ facts: 3, statements: 1, events: 1, splits: 1, symbols: 0 });
   expect(report.refused.rows.map(({ file, line, field, reason }) => `${file}:${line} ${field} ${reason}`)).toEqual([
     "events.csv:3 kind unknown kind",
     "events.csv:4 at unknown time",
     "facts.csv:3 field unknown field",
     "facts.csv:4 value not a number",
     "facts.csv:5 known_at unknown date",
+    "facts.csv:8 value unknown date",
+    "facts.csv:9 value unknown date",
+    "facts.csv:10 value unknown date",
+    "facts.csv:11 value empty field",
+    "facts.csv:12 field unknown field",
     "splits.csv:2 ratio not a ratio",
     "splits.csv:3 ratio not a ratio",
     "statements.csv:3 value empty field",

@@ -1,6 +1,6 @@
 import type { DataPoint, DayRange } from "../../src/formula/index.ts";
 import { windowOn, type RangeFunctionName } from "../../src/vocabulary/index.ts";
-import { closing, earnings, event, fact, identity, type Point } from "./fact-points.ts";
+import { closing, daysToEarnings, earnings, event, fact, identity, type Point } from "./fact-points.ts";
 import { naiveIndicator, type NaiveBar } from "./indicators.ts";
 import { calendar, symbolOn, type DayBar, type MarketView, type MinuteBar, type Security } from "./market.ts";
 import { fieldValue, jolted, numbersOf, silent, type Bars, type Field } from "./bar-values.ts";
@@ -37,6 +37,7 @@ export function dataPoint(point: DataPoint, place: Place, session: number): Valu
       return identity(point.field, place, day);
     case "fundamental":
     case "ownership":
+      if (point.field === "days_to_earnings") return daysToEarnings(place, day);
       return fact(point.field, place, closing(day));
     case "event":
       return event(point, place, day);

@@ -244,6 +244,18 @@ const RULINGS: Readonly<Record<string, readonly Row[]>> = {
     ["[fundamental sector]", "Energy"],
     ["[identity symbol -1]", "B", "B", 3],
   ],
+  "days to an announced date": [
+    ["[fundamental days_to_earnings]", null, "A", 0],
+    ["[fundamental days_to_earnings]", 8, "A", 1],
+    ["[fundamental days_to_earnings]", 7, "A", 2],
+    ["[fundamental days_to_earnings]", 0, "A", 3],
+    ["[fundamental days_to_earnings]", null, "A", 4],
+    ["[fundamental days_to_earnings]", 92, "A", 5],
+    ["[fundamental days_to_earnings -2]", 0, "A", 5],
+    ["[fundamental days_to_earnings 1]", null, "A", 5],
+    ["lowest([fundamental days_to_earnings], -5 .. 0)", 0],
+    ["[fundamental days_to_earnings]", null, "B", 3],
+  ],
   "earnings items": [
     ["[earnings net-income-1q]", 7, "A", 1],
     ["[earnings net-income-1q]", 8, "A", 2],

@@ -32,6 +32,14 @@ export function fact(field: string, { security }: Place, by: string): Value {
   return known.at(-1)?.value ?? null;
 }
 
+/** Days to the day that was announced last by the close of a session. */
+export function daysToEarnings(place: Place, session: number): Value {
+  const announced = fact("next_earnings", place, closing(session));
+  if (typeof announced !== "string") return null;
+  const days = (Date.parse(announced) - Date.parse(calendar(session).date)) / 86_400_000;
+  return days < 0 ? null : days;
+}
+
 function present(field: string, { listing }: Security): Value {
   if (field === "status") return listing?.status ?? (listing?.delisted_date ? "DELISTED" : "ACTIVE");
   if (listing === null) return null;

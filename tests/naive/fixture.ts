@@ -80,6 +80,10 @@ const A: Security = {
     { field: "market_cap", known_at: "2024-07-02T16:00", value: 100 },
     { field: "market_cap", known_at: "2024-07-03T13:01", value: 200 },
     { field: "exchange", known_at: "2024-07-03T00:00", value: "NASDAQ" },
+    // Moved to an earlier day a second after the half day's close, and announced again after it has passed.
+    { field: "next_earnings", known_at: "2024-07-02T16:00", value: "2024-07-10" },
+    { field: "next_earnings", known_at: "2024-07-03T13:00:01", value: "2024-07-05" },
+    { field: "next_earnings", known_at: "2024-07-08T16:00:01", value: "2024-10-09" },
   ],
   statements: [
     { item: "net-income", fiscal_end: "2024-03-31", known_at: "2024-06-01T08:00", value: 7 },

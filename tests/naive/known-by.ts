@@ -1,4 +1,5 @@
 import { check, columnsByKey, walk, type Node } from "../../src/formula/index.ts";
+import { FACT_DATES } from "../../src/market/import/kinds.ts";
 import type { NamedFormula } from "./formulas.ts";
 import { calendar, symbolOn, type Bar, type MinuteBar, type ReferenceMarket, type Security } from "./market.ts";
 import type { Random } from "./random.ts";
@@ -161,7 +162,9 @@ function aMomentAfter(random: Random, moment: Moment, last: number): string | nu
 }
 
 function otherValue(random: Random, field: string, value: number | string): number | string {
-  return typeof value === "number" ? value + random.whole(1, 50) : random.of(FIELD_VALUES[field] ?? [value]);
+  if (typeof value === "number") return value + random.whole(1, 50);
+  if (!FACT_DATES.includes(field)) return random.of(FIELD_VALUES[field] ?? [value]);
+  return new Date(Date.parse(value) + random.whole(-9, 9) * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Another bar; with the open it had where that is known. */

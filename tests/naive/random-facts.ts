@@ -1,4 +1,4 @@
-import { FACT_NUMBERS, FACT_TEXTS } from "../../src/market/import/kinds.ts";
+import { FACT_DATES, FACT_NUMBERS, FACT_TEXTS } from "../../src/market/import/kinds.ts";
 import type { Random } from "./random.ts";
 import { calendar, type EventKind, type Listing, type Security } from "./market.ts";
 
@@ -78,6 +78,14 @@ export function randomFacts(random: Random, first: number, last: number): Securi
       value: field.endsWith("percent") ? random.whole(0, 1000) / 10 : random.whole(1, 9) * 10 ** random.whole(5, 10),
     })),
   );
+  // Announced for days that come, pass or are moved within the range.
+  const dates = FACT_DATES.flatMap((field) =>
+    Array.from({ length: random.of([0, 1, 3, 6]) }, () => ({
+      field,
+      known_at: `${anyDay(random, first - 10, last)}T${random.of(CLOCKS)}`,
+      value: anyDay(random, first - 5, last + 30),
+    })),
+  );
   const texts = FACT_TEXTS.flatMap((field) =>
     Array.from({ length: random.of([0, 0, 0, 2]) }, () => ({
       field,
@@ -85,7 +93,7 @@ export function randomFacts(random: Random, first: number, last: number): Securi
       value: random.of(FIELD_VALUES[field] ?? []),
     })),
   );
-  return unique([...numbers, ...texts], ({ field, known_at }) => `${field} ${known_at}`);
+  return unique([...numbers, ...dates, ...texts], ({ field, known_at }) => `${field} ${known_at}`);
 }
 
 /**

@@ -79,6 +79,23 @@ INSERT INTO ${of("event")}
 SELECT id, 'earnings', morning ? session : session - 1, a % 10 = 0 ? NULL : toUInt16(morning ? 390 + bitShiftRight(a, 8) % 120 : 960 + bitShiftRight(a, 8) % 60)
 FROM (${reportsSql(of)})`;
 
+/**
+ * Every report, and the next one after the end of the market, is announced 10 to 40 days ahead; one in eight for a week too late at
+ * first, which is set right six days before it.
+ */
+export const announcements = (of: TableOf): string => `
+INSERT INTO ${of("fact")}
+SELECT id, 'next_earnings', toDateTime(day - announced.1, 'UTC') + 60 * (420 + bitShiftRight(a, 32) % 120) AS known_at, toFloat64(toInt32(day + announced.2)), NULL
+FROM (
+  SELECT s.id AS id, ${draw("s.id", "t.session", "'report'")} AS a, a % 100 < 45 ? t.date : before.date AS day
+  FROM (SELECT * FROM ${of("demo_security")} WHERE id ${RANGE} AND sector IS NOT NULL) AS s
+  CROSS JOIN (SELECT * FROM ${of("session")} WHERE session BETWEEN {first:UInt16} AND {last:UInt16} + 63) AS t
+  INNER JOIN ${of("session")} AS before ON before.session = t.session - 1
+  WHERE (t.session + s.quarter) % 63 = 0 AND t.session >= s.first_session AND (t.session <= s.last_session OR s.status = 'ACTIVE')
+)
+ARRAY JOIN bitShiftRight(a, 24) % 8 = 0 ? [(10 + bitShiftRight(a, 16) % 31, 7), (6, 0)] : [(10 + bitShiftRight(a, 16) % 31, 0)] AS announced
+WHERE known_at <= (SELECT toDateTime(date, 'UTC') + 57600 FROM ${of("session")} WHERE session = {last:UInt16})`;
+
 /** Filings: a current report with every report, and now and then an offering, registered in the evening and priced two sessions later. */
 export const filings = (of: TableOf): string => `
 INSERT INTO ${of("event")}

@@ -113,6 +113,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
       for (const make of [
         facts.statements,
         facts.reportEvents,
+        facts.announcements,
         facts.news,
         facts.filings,
         facts.listings,

@@ -1,4 +1,13 @@
-import { FACT_NUMBERS, FACT_TEXTS, EVENT_KINDS, KINDS, MAX_TEXT_CHARS, type ImportField, type Kind } from "./kinds.ts";
+import {
+  EVENT_KINDS,
+  FACT_DATES,
+  FACT_NUMBERS,
+  FACT_TEXTS,
+  KINDS,
+  MAX_TEXT_CHARS,
+  type ImportField,
+  type Kind,
+} from "./kinds.ts";
 import { bar } from "./bar-reader.ts";
 import { isEmpty, type FieldReader } from "./field-reader.ts";
 import { INCOMING } from "./incoming-columns.ts";
@@ -271,14 +280,18 @@ const reads: Readonly<
         v_field: "lower(t_field)",
         v_filing: "''",
         n_value: "toFloat64OrNull(t_value)",
-        v_value: `if(${fieldIn(FACT_NUMBERS)}, n_value, NULL)`,
+        d_value: `if(${fieldIn(FACT_DATES)}, t_value, '')`,
         v_text: `multiIf(${FACT_TEXTS.map((field) => `v_field = '${field}', ${listedText(field, "t_value")}`).join(", ")}, NULL)`,
+      },
+      afterCalendar: {
+        v_value: `multiIf(${fieldIn(FACT_NUMBERS)}, n_value, ${fieldIn(FACT_DATES)}, toFloat64(toInt32(d_value_date)), NULL)`,
       },
       problems: [
         [isEmpty("t_field"), "field", "empty field"],
-        [`NOT ${fieldIn([...FACT_NUMBERS, ...FACT_TEXTS])}`, "field", "unknown field"],
+        [`NOT ${fieldIn([...FACT_NUMBERS, ...FACT_DATES, ...FACT_TEXTS])}`, "field", "unknown field"],
         [isEmpty("t_value"), "value", "empty field"],
         [`${fieldIn(FACT_NUMBERS)} AND NOT ifNull(isFinite(n_value), false)`, "value", "not a number"],
+        [`${fieldIn(FACT_DATES)} AND isNull(d_value_date)`, "value", "unknown date"],
         ...unfitText("value", MAX_TEXT_CHARS.value),
       ],
     });

@@ -134,6 +134,8 @@ export const EVENT_KINDS = EVENT_FIELD_NAMES;
 const dated = FIELDS.filter(({ file }) => file === "securities" || file === "facts");
 /** Fields a fact may give a dated value of. */
 export const FACT_NUMBERS: readonly string[] = dated
-  .filter((field) => field.type === "number")
+  .filter((field) => field.type === "number" && field.countsDownTo === undefined)
   .map((field) => field.name);
+/** Facts that announce a date. It is stored as the number of days since 1970-01-01. */
+export const FACT_DATES: readonly string[] = dated.flatMap(({ countsDownTo }) => countsDownTo ?? []);
 export const FACT_TEXTS: readonly string[] = dated.filter((field) => field.type === "text").map((field) => field.name);

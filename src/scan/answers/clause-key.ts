@@ -25,6 +25,7 @@ export const IS_PRIVATE: Readonly<Record<Series["kind"], boolean>> = {
   "own-number": true,
   identity: false,
   fact: false,
+  "days-to": false,
   event: false,
   statement: false,
   trade: false,

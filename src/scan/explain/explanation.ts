@@ -84,7 +84,14 @@ type OwnSource =
       readonly dividends?: number;
     }
   /** `known` is when the value became known; null where the data have only the present value. */
-  | { readonly kind: "fact"; readonly date: string | null; readonly day: number; readonly known: string | null }
+  | {
+      readonly kind: "fact";
+      readonly date: string | null;
+      readonly day: number;
+      readonly known: string | null;
+      /** The day that was announced, where the value counts down to one. */
+      readonly announced?: string;
+    }
   | {
       readonly kind: "statement";
       readonly date: string | null;

@@ -1,6 +1,6 @@
 import type { MarketProfile, Snapshot } from "../../market/index.ts";
 import { dateOf, OFF_HOURS_SOURCE } from "../../market/index.ts";
-import { KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
+import { DAY_MS, factOf, KNOWN_AT_MIDNIGHT, type Timeframe } from "../../vocabulary/index.ts";
 import { readOrigins, type Origins } from "./origins.ts";
 
 /** What to read about a security besides values, to explain where they come from and why they are missing. */
@@ -36,6 +36,12 @@ interface Bar {
   readonly symbol: string;
 }
 
+/** When a value became known, yyyy-MM-dd HH:MM:SS; a date that is announced has its day, counted from 1970-01-01. */
+interface DatedFact {
+  readonly known: string;
+  readonly value: number | null;
+}
+
 /** One security: its bars, and of everything else what was requested. */
 export class History {
   readonly market: MarketProfile;
@@ -47,8 +53,7 @@ export class History {
   readonly #priced: readonly number[];
   readonly #minutes: ReadonlyMap<number, readonly number[]>;
   readonly #intraday: ReadonlyMap<string, IntradayBars>;
-  /** Moments at which a field became known, yyyy-MM-dd HH:MM:SS, in order. */
-  readonly #facts: ReadonlyMap<string, readonly string[]>;
+  readonly #facts: ReadonlyMap<string, readonly DatedFact[]>;
   readonly #events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
   readonly statements: readonly { readonly item: string; readonly fiscal: string; readonly known: string }[];
   readonly changes: readonly string[];
@@ -66,7 +71,7 @@ export class History {
     readonly bars: readonly (readonly [session: number, factor: number, source: number, symbol: string])[];
     readonly minutes: ReadonlyMap<number, readonly number[]>;
     readonly intraday: ReadonlyMap<string, IntradayBars>;
-    readonly facts: ReadonlyMap<string, readonly string[]>;
+    readonly facts: ReadonlyMap<string, readonly DatedFact[]>;
     readonly events: ReadonlyMap<string, readonly { readonly session: number; readonly minute: number | null }[]>;
     readonly statements: History["statements"];
     readonly changes: readonly string[];
@@ -137,8 +142,15 @@ export class History {
     return this.#intraday.get(intradayKey(need)) ?? { count: 0, first: 0, last: 0, today: 0 };
   }
 
-  facts(field: string): readonly string[] {
-    return this.#facts.get(field) ?? [];
+  /** The dated values that a field is read from, in the order in which they became known. */
+  facts(field: string): readonly DatedFact[] {
+    return this.#facts.get(factOf(field)) ?? [];
+  }
+
+  /** The one that counts on a session; undefined where none was known by then. */
+  factOn(field: string, session: number): DatedFact | undefined {
+    const by = this.knownBy(field, session);
+    return this.facts(field).findLast(({ known }) => known <= by);
   }
 
   events(kind: string, session: number): readonly (number | null)[] {
@@ -183,6 +195,10 @@ export const shortMoment = (text: string): string => text.replace(/:00$/, "");
 
 const intradayKey = ({ session, timeframe, at }: IntradayNeed): string => `${session} ${timeframe} ${at}`;
 
+/** The day that an announcement is of. */
+export const announcedDate = ({ value }: DatedFact): string =>
+  value === null ? "" : new Date(value * DAY_MS).toISOString().slice(0, 10);
+
 /** Reads what is needed of one security, in parallel. */
 export async function readHistory(
   market: Snapshot,
@@ -218,10 +234,10 @@ export async function readHistory(
         `SELECT session, arraySort(groupArray(minute)) AS minutes FROM ${market.table("minute")} WHERE session IN {sessions:Array(UInt16)} AND security_id = {id:UInt32} GROUP BY session`,
         { sessions: [...needs.minutes].filter((session) => session >= 0 && session < 65_536) },
       ),
-      rows<{ field: string; known: readonly string[] }>(
+      rows<{ field: string } & DatedFact>(
         needs.fields.size > 0,
-        `SELECT toString(field) AS field, arraySort(groupArray(formatDateTime(known_at, '%F %T', 'UTC'))) AS known FROM ${market.table("fact")} WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} GROUP BY field`,
-        { fields: [...needs.fields] },
+        `SELECT toString(field) AS field, formatDateTime(known_at, '%F %T', 'UTC') AS known, value FROM ${market.table("fact")} WHERE field IN {fields:Array(String)} AND security_id = {id:UInt32} ORDER BY known_at`,
+        { fields: [...needs.fields].map(factOf) },
       ),
       rows<{ kind: string; session: number; minute: number | null }>(
         needs.events.size > 0,
@@ -260,7 +276,7 @@ export async function readHistory(
     dividends: dividends.map(({ dividend }) => dividend),
     minutes: new Map(minutes.map((row) => [row.session, row.minutes])),
     intraday: new Map(intraday),
-    facts: new Map(facts.map(({ field, known }) => [field, known])),
+    facts: Map.groupBy(facts, ({ field }) => field),
     events: Map.groupBy(events, ({ kind }) => kind),
     statements,
     changes: changes.map(({ date }) => date),

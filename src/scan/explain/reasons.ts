@@ -27,6 +27,7 @@ interface Details {
   "indicator-undefined": { readonly bars: number };
   "fact-missing": { readonly field: string };
   "not-known-yet": { readonly field: string; readonly known: string };
+  "announced-past": { readonly date: string; readonly known: string; readonly row: string };
   "never-renamed": { readonly date: string };
   "no-event-coverage": { readonly kind: string; readonly date: string };
   "not-checked": { readonly date: string };
@@ -93,6 +94,8 @@ const TEXTS: { readonly [Code in ReasonCode]: (details: Details[Code]) => string
     `the indicator has no value on these bars, of which there are ${bars}: it divides by zero there or lacks a field`,
   "fact-missing": ({ field }) => `the data has no ${field} for this security`,
   "not-known-yet": ({ field, known }) => `${field} was not known by then, only from ${known}`,
+  "announced-past": ({ date, known, row }) =>
+    `the day that was announced last, ${date} (known since ${known}), is before ${row}`,
   "never-renamed": ({ date }) => `the symbol had not changed by ${date}`,
   "no-event-coverage": ({ kind, date }) =>
     `${kind} were not imported for ${date}, so whether there were any is unknown`,

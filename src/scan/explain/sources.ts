@@ -1,8 +1,8 @@
 import { check, type DataPoint } from "../../formula/index.ts";
 import { sessionOf } from "../../market/index.ts";
-import { type Basis, DAY_MS, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
+import { type Basis, DAY_MS, factOf, minimumBars, RENAMED_FIELDS, warmupBars } from "../../vocabulary/index.ts";
 import type { Answer, BarsUsed, Source } from "./explanation.ts";
-import { moment, shortMoment, type History } from "./history.ts";
+import { announcedDate, moment, shortMoment, type History } from "./history.ts";
 import type { Part, RangeParts } from "./parts.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
 import { tradeSource } from "./trades.ts";
@@ -118,7 +118,7 @@ function ownSource(point: DataPoint, part: Part, context: NullContext): Source |
     case "identity":
     case "fundamental":
     case "ownership":
-      return { kind: "fact", ...base, known: knownFrom(point.field, session, history) };
+      return { kind: "fact", ...base, ...knownFrom(point.field, session, history) };
     case "event":
       return {
         kind: "event",
@@ -213,12 +213,18 @@ function indicatorBars(point: Extract<DataPoint, { group: "indicator" }>, sessio
   };
 }
 
-/** When the value in force became known; null where the data have only the present one. */
-function knownFrom(field: string, session: number, history: History): string | null {
-  if (RENAMED_FIELDS.has(field)) return history.changes.findLast((date) => date <= history.date(session)) ?? null;
-  const by = history.knownBy(field, session);
-  const found = history.facts(field).findLast((moment) => moment <= by);
-  return found === undefined ? null : shortMoment(found);
+/** When the value in force became known, null where the data have only the present one; and the day that it announces. */
+function knownFrom(
+  field: string,
+  session: number,
+  history: History,
+): { readonly known: string | null; readonly announced?: string } {
+  if (RENAMED_FIELDS.has(field))
+    return { known: history.changes.findLast((date) => date <= history.date(session)) ?? null };
+  const found = history.factOn(field, session);
+  if (found === undefined) return { known: null };
+  const known = shortMoment(found.known);
+  return factOf(field) === field ? { known } : { known, announced: announcedDate(found) };
 }
 
 /** Quarters are counted in steps of a quarter of a year back from the latest one known. */

@@ -1,6 +1,6 @@
 import { walk, type DataPoint } from "../../formula/index.ts";
 import { sessionOf } from "../../market/index.ts";
-import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
+import { factOf, LISTING_FIELDS, RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import type { Source } from "./explanation.ts";
 import type { History } from "./history.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
@@ -82,8 +82,10 @@ function adjustments(history: History, point: DataPoint | null, session: number)
 function factOrigins(history: History, field: string, known: string | null, session: number): readonly Origin[] {
   if (RENAMED_FIELDS.has(field))
     return known === null ? dailyBars(history, session, session) : history.origins.rows("symbols", [{ at: known }]);
-  if (known !== null) return history.origins.rows("facts", [{ at: toSecond(known), item: field }]);
-  return history.listed === null ? [] : history.origins.rows("securities", [{ at: history.listed }]);
+  if (known !== null) return history.origins.rows("facts", [{ at: toSecond(known), item: factOf(field) }]);
+  return history.listed === null || !LISTING_FIELDS.has(field)
+    ? []
+    : history.origins.rows("securities", [{ at: history.listed }]);
 }
 
 const toSecond = (moment: string): string => (moment.length === "yyyy-MM-dd HH:MM".length ? `${moment}:00` : moment);

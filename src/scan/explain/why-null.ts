@@ -1,9 +1,9 @@
 import { columnKey, printCode, walk, type DataPoint, type Node } from "../../formula/index.ts";
-import { barsAhead, minimumBars, windowOn } from "../../vocabulary/index.ts";
+import { barsAhead, factOf, minimumBars, windowOn } from "../../vocabulary/index.ts";
 import type { ColumnTrees } from "../plan/lower.ts";
 import { groupAt, literalAt } from "../plan/arguments.ts";
 import type { Answer } from "./explanation.ts";
-import { shortMoment, type History } from "./history.ts";
+import { announcedDate, shortMoment, type History } from "./history.ts";
 import { asOwn, type NullContext } from "./null-context.ts";
 import { OVER_DAYS, type Part } from "./parts.ts";
 import { reason, type Reason } from "./reasons.ts";
@@ -201,9 +201,16 @@ function whyNoIndicator(point: IndicatorPoint, session: number, context: NullCon
 function whyNoFact(field: string, session: number, { history }: NullContext): Reason {
   if (!history.within(session)) return outside(session, session, history);
   const [first] = history.market.currentOnly.includes(field) ? [] : history.facts(field);
-  return first !== undefined && first > history.knownBy(field, session)
-    ? reason("not-known-yet", { field, known: shortMoment(first) })
-    : reason("fact-missing", { field });
+  const latest = history.factOn(field, session);
+  if (factOf(field) !== field && latest !== undefined)
+    return reason("announced-past", {
+      date: announcedDate(latest),
+      known: shortMoment(latest.known),
+      row: history.date(session),
+    });
+  return first !== undefined && latest === undefined
+    ? reason("not-known-yet", { field: factOf(field), known: shortMoment(first.known) })
+    : reason("fact-missing", { field: factOf(field) });
 }
 
 function whyNoStatement(item: string, quarter: number, session: number, { history }: NullContext): Reason {

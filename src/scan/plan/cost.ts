@@ -17,6 +17,7 @@ const COST = {
   period: 1,
   "period-indicator": 2,
   fact: 3,
+  "days-to": 3,
   event: 3,
   statement: 3,
   minute: 4,

@@ -177,6 +177,8 @@ export type Series =
     }
   | { readonly kind: "identity"; readonly field: string }
   | { readonly kind: "fact"; readonly field: string; readonly text: boolean }
+  /** Days to a date that a fact announces. */
+  | { readonly kind: "days-to"; readonly fact: string }
   | { readonly kind: "event"; readonly event: string; readonly start: Minute; readonly end: Minute }
   | { readonly kind: "statement"; readonly item: string; readonly quarter: number }
   | TradeSeries

@@ -53,8 +53,11 @@ export function lowerData(build: ExpressionBuilder, point: DataPoint, shift: num
       return build.lookup("text", { kind: "identity", field: point.field }, point.day + shift);
     case "fundamental":
     case "ownership": {
-      const text = fieldRow(point.group, point.field).type === "text";
-      return build.lookup(text ? "text" : "number", { kind: "fact", field: point.field, text }, point.day + shift);
+      const { type, countsDownTo } = fieldRow(point.group, point.field);
+      const day = point.day + shift;
+      if (countsDownTo !== undefined) return build.lookup("number", { kind: "days-to", fact: countsDownTo }, day);
+      const text = type === "text";
+      return build.lookup(text ? "text" : "number", { kind: "fact", field: point.field, text }, day);
     }
     case "event":
       return build.lookup(

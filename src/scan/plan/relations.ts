@@ -299,6 +299,7 @@ export class RelationPlanner {
       case "own-number":
       case "identity":
       case "fact":
+      case "days-to":
       case "event":
       case "statement":
       case "rank":

@@ -110,6 +110,8 @@ class Joins {
         );
       case "fact":
         return this.#within(node.day, this.#fact(series.field, series.text, node.day));
+      case "days-to":
+        return this.#within(node.day, this.#daysTo(series.fact, node.day));
       case "event":
         return this.#within(node.day, this.#event(series, node.day));
       case "statement":
@@ -286,6 +288,12 @@ class Joins {
       (alias) => `i.security_id = ${alias}.security_id`,
     );
     return `if(isNull(${dated}.dated), ${this.#present(field)}, ${asOf}.${column})`;
+  }
+
+  /** Calendar days from the session to the date of the latest announcement known at its close; null once that has passed. */
+  #daysTo(fact: string, day: number): string {
+    const left = `${this.#fact(fact, false, day)} - toInt32(${this.#calendar(day)}.date)`;
+    return `if(${left} >= 0, ${left}, NULL)`;
   }
 
   /**

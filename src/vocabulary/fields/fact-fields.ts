@@ -163,6 +163,18 @@ export const FUNDAMENTAL_FIELDS = [
     place: 7,
     help: { place: 13, description: "Shares outstanding", example: "[fundamental outstanding_shares]" },
   },
+  {
+    name: "days_to_earnings",
+    label: "days to earnings",
+    words: ["days until earnings"],
+    type: "number",
+    unit: "days",
+    known: "close",
+    file: "facts",
+    countsDownTo: "next_earnings",
+    place: 11,
+    help: { place: 37, description: "Days to the announced report", example: "[fundamental days_to_earnings]" },
+  },
 ] as const satisfies readonly FactRow[];
 
 /** What happened to it; a data point of the group fundamental. */

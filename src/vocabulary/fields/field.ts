@@ -60,8 +60,10 @@ export type FactRow = FieldRow & {
   readonly currentOnly?: true;
   /** Name it is sent under by the cards of each side, where that is not its own. */
   readonly sentAs?: { readonly filters: string; readonly columns: string };
-} & (
-    | { readonly type: "number"; readonly unit: Unit }
+} &
+  /** `countsDownTo`: its dated fact of that name is a date that was announced, and the value the days until then. */
+  (
+    | { readonly type: "number"; readonly unit: Unit; readonly countsDownTo?: string }
     /** `listed`: a list of `values.ts` holds its values; `symbols`: symbols are typed; `free`: any text. */
     | { readonly type: "text"; readonly unit: null; readonly values: "listed" | "symbols" | "free" }
   );
