@@ -341,10 +341,12 @@ const EVENTS_AND_FACTS: readonly Ruling[] = [
   ruling(
     "first-touch",
     "Which level first",
-    "1 if the target is reached first, -1 if the stop is or both are on one day, 0 if neither is, missing where the data ends unsettled. An open beyond a level decides at once.",
+    "1 if the target is reached first, -1 if the stop is or both are on one day, 0 if neither is, missing where the data ends unsettled. An open beyond a level decides at once. Both on one day cannot be told apart in a daily bar, which a trade walks by its minutes.",
     example("first_touch(10, 5, 3)", 1, "A", "2024-07-01"),
     example("first_touch(50, 5, 3)", -1, "A", "2024-07-03"),
     example("first_touch(50, 50, 3)", 0, "A", "2024-07-01"),
+    // 103 and 99 are both in the next day's bar: never a win.
+    example("first_touch(3, 1, 1)", -1, "S", "2024-07-01"),
   ),
 ];
 

@@ -261,6 +261,14 @@ export const DIAGNOSTICS = {
     severity: "warning",
     text: "The filter needs what is known only later: {known}.{hint}",
   },
+  "outcome-side": {
+    severity: "info",
+    text: "{name} is of a long position from the close, without a stop. A trade says its side, its entry and what ends it.",
+  },
+  "outcome-levels": {
+    severity: "warning",
+    text: "A day that holds both levels counts as the stop, though its bar does not tell which came first. A trade walks the minutes and is empty where nothing tells.",
+  },
   "value-not-length": {
     severity: "warning",
     text: "{found} is one of the values that {name} compares, not a number of days.",

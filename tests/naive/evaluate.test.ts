@@ -325,6 +325,8 @@ const RULINGS: Readonly<Record<string, readonly Row[]>> = {
     ["first_touch(50, 50, 3)", null, "A", 3],
     ["first_touch(5, 50, 3)", 1, "A", 3],
     ["first_touch(20, 9, 1)", -1, "A", 2],
+    // Both levels within the bar of the day: the worse one.
+    ["first_touch(3, 1, 1)", -1, "S", 0],
   ],
 };
 

@@ -21,8 +21,8 @@ export const EXAMPLES: readonly Example[] = [
       { name: "Close", formula: "[daily close adj]" },
       { name: "RSI", formula: "[indicator rsi(2) close adj]" },
       { name: "From average", formula: "([daily close adj] / [indicator sma(50) close adj] - 1) * 100" },
-      { name: "Best of 5 days", formula: "mfe(5)" },
-      { name: "Worst of 5 days", formula: "mae(5)" },
+      { name: "Best of 5 days", formula: "[trade mfe long at close until close 5]" },
+      { name: "Worst of 5 days", formula: "[trade mae long at close until close 5]" },
     ],
   },
   {

@@ -27,6 +27,7 @@ import { checkLengths } from "./lengths.ts";
 import { checkLookahead } from "./lookahead.ts";
 import { checkNeverTrue } from "./never-true.ts";
 import { checkOperators } from "./operators.ts";
+import { checkOutcomes } from "./outcomes.ts";
 import { checkParameters } from "./parameters.ts";
 import { checkPercentOrRatio } from "./percent-or-ratio.ts";
 import { settleNumbers } from "./percent-signs.ts";
@@ -59,6 +60,7 @@ const WARNING_CHECKS: readonly Check[] = [
   checkCurrent,
   checkSymbols,
   checkLookahead,
+  checkOutcomes,
 ];
 
 export interface Checked {

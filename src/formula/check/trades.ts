@@ -38,7 +38,7 @@ const OTHER_DAYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a call looks at other days or other securities than the row's. */
-function moves({ name, args }: Extract<Node, { kind: "call" }>): boolean {
+export function moves({ name, args }: Extract<Node, { kind: "call" }>): boolean {
   const entry = callOf(name);
   if (OTHER_DAYS.has(name) || args.some(({ kind }) => kind === "group" || kind === "range")) return true;
   // `min(a, b)` and the like are over many only where a group is written.

@@ -34,6 +34,16 @@ export const MEANING_PAGES = {
     why: "On the row's day this was not known yet. As a column it is an outcome and welcome; as a filter it picks with hindsight.",
     example: "[daily close 1 adj] > [daily open 1 adj]",
   },
+  "outcome-side": {
+    why: "What a position went through depends on its side, on where it began and on what ended it. Only a trade says these; of a short one the best move is downwards.",
+    example: "mfe(5)",
+    use: "column",
+  },
+  "outcome-levels": {
+    why: "On one day in five a target and a stop of 1 % from the open are both within the bar. A trade looks at minutes where there are some; its path says where they do not decide, and worst or best takes a side.",
+    example: "first_touch(5, 3, 10)",
+    use: "column",
+  },
   "value-not-length": {
     why: "In other languages max(high, 20) is the highest of 20 bars. Here max and min compare values of one day; the highest over days is a data point with a range. With the number in front it is taken as meant.",
     example: "[daily high adj] > max([daily high adj], 20)",
