@@ -24,7 +24,7 @@ describe("a name is suggested only where it is near", () => {
     ["percent > 5", "code"],
     ["tap > 5", "code"],
     ["now > 5", "code"],
-    ["half > 5", "code"],
+    ["third > 5", "code"],
     ["moonshine > 5", "code"],
     ["mix(5, 6) > 5", "code"],
     ["[daily row] > 5", "code"],

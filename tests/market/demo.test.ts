@@ -28,7 +28,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "3f344d12ede6a8f415523ff306ba3d19",
+      snapshot: "63499e5499c729cf7a630fd418838d7e",
     });
   });
 
@@ -91,9 +91,21 @@ WHERE d.open != m.open OR d.high < m.high OR d.low > m.low OR d.volume < m.volum
 
   it("has facts and statements known before they are used, in every field", async () => {
     expect(await one("SELECT uniqExact(field) FROM @fact")).toBe(13);
-    expect(await one("SELECT uniqExact(kind) FROM @event")).toBe(6);
+    expect(await one("SELECT uniqExact(kind) FROM @event")).toBe(7);
     expect(await one("SELECT countIf(known_at <= toDateTime(fiscal_end, 'UTC')) FROM @statement")).toBe(0);
     expect(await one("SELECT count() > 1000 FROM @statement")).toBe(1);
+  });
+
+  it("halts in the evening before days without a bar, and at no other time", async () => {
+    const gaps =
+      "SELECT security_id, session FROM (SELECT security_id, session, leadInFrame(session) OVER (PARTITION BY security_id ORDER BY session ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next FROM @daily) WHERE next > session + 1";
+    const halts = "SELECT security_id, session FROM @event WHERE kind = 'halt' AND minute >= 960";
+    expect(await one(`SELECT count() > 3 FROM (${halts})`)).toBe(1);
+    expect(
+      await one(
+        `SELECT (SELECT groupArray((security_id, session)) FROM (${gaps} ORDER BY ALL)) = (SELECT groupArray((security_id, session)) FROM (${halts} ORDER BY ALL))`,
+      ),
+    ).toBe(1);
   });
 
   it("announces every report 10 to 40 days ahead, and the next one after its end", async () => {
@@ -175,6 +187,7 @@ FROM (SELECT CAST((groupArray(toString(item)), groupArray(value)), 'Map(String, 
       "filing_424b",
       "filing_8k",
       "filing_s1",
+      "halt",
       "ipo",
       "news",
     ]);

@@ -107,6 +107,14 @@ FROM (SELECT p.id AS id, p.session AS session, ${draw("p.id", "p.session", "'off
 ARRAY JOIN [('filing_s1', 0, 970 + bitShiftRight(a, 16) % 60), ('filing_424b', 2, 420 + bitShiftRight(a, 24) % 120)] AS offering
 WHERE a % 400 = 0`;
 
+/** Halts: in the evening before days without a bar. */
+export const halts = (of: TableOf): string => `
+INSERT INTO ${of("event")}
+SELECT id, 'halt', session, toUInt16(970 + ${draw("id", "session", "'halt'")} % 90)
+FROM (SELECT id, session, leadInFrame(session) OVER (PARTITION BY id ORDER BY session ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next
+  FROM ${of("demo_path")} WHERE id ${RANGE})
+WHERE next > session + 1`;
+
 /** News: on the morning of every jump, and on one other day in thirty at any hour. */
 export const news = (of: TableOf): string => `
 INSERT INTO ${of("event")}

@@ -116,6 +116,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
         facts.announcements,
         facts.news,
         facts.filings,
+        facts.halts,
         facts.listings,
         facts.holdings,
         facts.marketCaps,

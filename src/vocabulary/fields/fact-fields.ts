@@ -227,6 +227,14 @@ export const EVENT_FIELDS = [
     place: 10,
     help: { place: 35, description: "Filed form 424B in a window of a day", example: "[fundamental filing_424b]" },
   },
+  {
+    name: "halt",
+    label: "trading halt",
+    words: ["a trading halt"],
+    event: "window",
+    place: 12,
+    help: { place: 38, description: "A halt began in a window of a day", example: "[fundamental halt]" },
+  },
 ] as const satisfies readonly EventRow[];
 
 /** Who holds its shares. */
