@@ -27,7 +27,7 @@ import type {
   PeriodGroup,
   RangeFunctionName,
 } from "../vocabulary/index.ts";
-import { dataNode, SPAN, typeOf } from "./conditions.ts";
+import { dataNode, SPAN, typeOf } from "./card-values.ts";
 import { functionName, indicatorNamed, indicatorOf } from "./indicator-of.ts";
 import { keyOf, rangeFunction, windowMistake } from "./selection.ts";
 import type { OptionName, Selection } from "./selection.ts";

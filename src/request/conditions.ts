@@ -1,9 +1,10 @@
-import type { CompareOp, DataPoint, Node } from "../formula/index.ts";
-import { FIELDS, keysOf } from "../vocabulary/index.ts";
+import type { CompareOp, Node } from "../formula/index.ts";
+import { keysOf } from "../vocabulary/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
 import { readDay } from "./days.ts";
 import type { ObjectReader } from "./json.ts";
 import { kindOf } from "./json.ts";
+import { comparedPoint, SPAN, typeOf } from "./card-values.ts";
 import { readTime } from "./selection.ts";
 
 const SPELLINGS: { readonly [Op in CompareOp]: readonly string[] } = {
@@ -40,50 +41,6 @@ function readCondition(given: unknown): CompareOp | null {
   );
 }
 
-/** Of a node that comes from no text. */
-export const SPAN = { from: 0, to: 0 } as const;
-
-/** A node of a data point that comes from no text. */
-export const dataNode = (point: DataPoint): Node => ({ ...SPAN, kind: "data", point });
-
-/** What a card's value is: of a data point, a list of one's own, or a number among others. */
-export const typeOf = (node: Node): ValueType =>
-  node.kind === "data"
-    ? typeOfPoint(node.point)
-    : node.kind === "call" && node.name === "in_list"
-      ? "boolean"
-      : "number";
-
-/** What the value of a data point is; a statement item is a number. */
-export function typeOfPoint(point: DataPoint): ValueType {
-  switch (point.group) {
-    case "event":
-      return "boolean";
-    case "indicator":
-    case "period-indicator":
-    case "earnings":
-      return "number";
-    case "daily":
-    case "daily-range":
-    case "daily-at":
-      return fieldType("daily", point.field);
-    case "intraday":
-    case "intraday-at":
-    case "intraday-at-time":
-      return fieldType("intraday", point.field);
-    case "weekly":
-    case "monthly":
-    case "identity":
-    case "fundamental":
-    case "ownership":
-      return fieldType(point.group, point.field);
-  }
-  return point satisfies never;
-}
-
-const fieldType = (group: string, name: string): ValueType =>
-  FIELDS.find((field) => field.group === group && field.name === name)?.type ?? "number";
-
 const had = new Map<unknown, boolean>([
   [true, true],
   [false, false],
@@ -97,8 +54,11 @@ const had = new Map<unknown, boolean>([
 function valueNode(type: ValueType, given: unknown): Node | string {
   switch (type) {
     case "number": {
+      const point = comparedPoint(given);
+      if (point !== null) return point;
       const text = typeof given === "string" && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(given) ? Number(given) : given;
-      if (typeof text !== "number" || !Number.isFinite(text)) return "A number belongs here";
+      if (typeof text !== "number" || !Number.isFinite(text))
+        return "A number, or a data point of numbers in brackets, belongs here";
       const size: Node = { ...SPAN, kind: "number", value: Math.abs(text) };
       return text < 0 ? { ...SPAN, kind: "negative", of: size } : size;
     }

@@ -3,7 +3,7 @@ import type { Node, Trade } from "../formula/index.ts";
 import { clock, TRADE_CHOICES, TRADE_FIELDS } from "../vocabulary/index.ts";
 import type { CardOptionName } from "../vocabulary/index.ts";
 import type { Made } from "./made.ts";
-import { SPAN } from "./conditions.ts";
+import { SPAN } from "./card-values.ts";
 import type { Selection } from "./selection.ts";
 import { DISTANCE } from "./trade-clause.ts";
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wrongInBar } from "./pages/layout-faults.ts";
 import { resize } from "./pages/resize.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { eventually } from "./pages/visit.ts";
@@ -48,34 +49,10 @@ const addClose = async (value: string): Promise<void> => {
   await at.addButton("filters", "Daily").click();
 };
 
-/** Buttons, links and the title of the bar above the page that are cut, covered or beyond its edge. */
-const wrongInBar = (): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const all = [...document.querySelectorAll<HTMLElement>(".topbar :is(button, a:not(.skip), h1, .rt-Badge)")];
-    const seen = all.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none");
-    return seen.flatMap((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      const name = one.ariaLabel ?? one.textContent;
-      const apart = (other: HTMLElement): boolean => {
-        const box = other.getBoundingClientRect();
-        const beside = box.right <= left + 1 || right <= box.left + 1 || box.bottom <= top || bottom <= box.top;
-        return beside || one.contains(other) || other.contains(one);
-      };
-      const isCut = one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1;
-      return [
-        ...(left < 0 || right > innerWidth + 0.5 ? [`${name} ends at ${right} of ${innerWidth}`] : []),
-        ...seen
-          .filter((other) => !apart(other))
-          .map((other) => `${name} lies over ${other.ariaLabel ?? other.textContent}`),
-        ...(isCut ? [`${name} is cut`] : []),
-      ];
-    });
-  });
-
 test("the bar stands whole at every width: nothing cut, covered or beyond the edge", async () => {
   for (const width of [320, 360, 480, 704, 720, 768, 828, 1000, 1024, 1280, 1440, 2560]) {
     await resize(page, { width, height: 800 });
-    await eventually(wrongInBar).toEqual([]);
+    await eventually(() => wrongInBar(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBeLessThanOrEqual(width);
   }
   await resize(page, { width: 1440, height: 900 });
@@ -208,6 +185,25 @@ test("Add waits for all fields and says so; had replaces, equal combines", async
   await add.click();
   expect(await at.said("filters", "Daily", 1)).toBe("close is at least 5");
   expect(await pressed.count()).toBe(0);
+});
+
+test("a value may be another data point, which the input suggests; letters alone are not taken", async () => {
+  const input = at.option("filters", "Daily", "value").locator("input");
+  await fillClose("[daily close");
+  await at.card("filters", "Daily").getByText("A data point of numbers belongs in the brackets.").waitFor();
+  expect(await at.addButton("filters", "Daily").isDisabled()).toBe(true);
+  await input.fill("abc");
+  expect(await input.inputValue()).toBe("[daily close");
+  const suggested = page.locator(`datalist[id="${await input.getAttribute("list")}"] option`);
+  const [, close] = await suggested.evaluateAll((all) => all.map((one) => one.getAttribute("value") ?? ""));
+  await at.enter("filters", "Daily", "value", close ?? "");
+  await at.addButton("filters", "Daily").click();
+  expect(await at.said("filters", "Daily", 2)).toBe("close is above close 1 day ago");
+  await at.action("filters", "Daily", 2, "Edit").click();
+  expect(await input.inputValue()).toBe("[daily close -1]");
+  await at.action("filters", "Daily", 2, "Delete").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await eventually(() => at.rows("filters", "Daily").count()).toBe(1);
 });
 
 test("a row is edited in its place, a filter's copy stands right behind it", async () => {

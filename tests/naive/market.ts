@@ -51,7 +51,9 @@ export interface Listing {
 }
 
 /** What may happen to a security: filings stand for all that only files of events bring. */
-export type EventKind = "news" | "earnings" | "ipo" | "filing_8k";
+/** Kinds that generated markets have. */
+export const EVENT_KINDS = ["news", "earnings", "ipo", "filing_8k"] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface Security {
   /** The last one. */

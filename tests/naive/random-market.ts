@@ -6,6 +6,7 @@ import {
   calendar,
   sessionNumber,
   type Bar,
+  EVENT_KINDS,
   type EventKind,
   type MinuteBar,
   type ReferenceMarket,
@@ -30,7 +31,7 @@ export function randomMarket(seed: number): ReferenceMarket {
   const minuteSessions = new Set(
     sessions.filter((session) => session >= Math.min(from, to) && session <= Math.max(from, to) && random.chance(0.93)),
   );
-  const eventKinds = random.some(["news", "earnings", "ipo", "filing_8k"] as const, 0.75);
+  const eventKinds = random.some(EVENT_KINDS, 0.75);
   const count = random.whole(3, 8);
   return {
     securities: Array.from({ length: count }, (_, index) =>

@@ -20,7 +20,12 @@ export function withOwnData(random: Random, market: ReferenceMarket): ReferenceM
   return {
     ...market,
     lists: {
-      watch: random.some(symbols, 0.5).map((symbol): ListedDays => ({ symbol, day: null, until: null })),
+      // A file without rows is refused.
+      watch: [...new Set(["ZZ", ...random.some(symbols, 0.5)])].map((symbol): ListedDays => ({
+        symbol,
+        day: null,
+        until: null,
+      })),
       signals: times(random.whole(1, 40)).map((): ListedDays => {
         const day = random.of(dates);
         return { symbol: random.of(symbols), day, until: day };

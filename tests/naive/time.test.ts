@@ -9,7 +9,7 @@ import { evaluate } from "./evaluate.ts";
 import { fieldFormulas } from "./field-formulas.ts";
 import { randomColumns, type NamedFormula } from "./formulas.ts";
 import { alteredAfter, countsBarsAhead, knownBetween, labelOf, looksAhead, type Moment } from "./known-by.ts";
-import { calendar, sessionNumber, viewOf, type ReferenceMarket } from "./market.ts";
+import { calendar, EVENT_KINDS, sessionNumber, viewOf, type ReferenceMarket } from "./market.ts";
 import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
 import { columnsOf } from "./scan.ts";
@@ -79,7 +79,7 @@ function settledMarket(seed: number): ReferenceMarket {
           ? security.events
           : [
               ...security.events,
-              ...(["news", "earnings", "ipo"] as const).map((kind) => ({
+              ...EVENT_KINDS.map((kind) => ({
                 kind,
                 at: `${calendar(first).date}T00:02`,
               })),

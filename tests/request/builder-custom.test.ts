@@ -220,7 +220,7 @@ describe("from card to formula and back", () => {
   });
 
   it("a formula that no card shows stays where it is, and says why", () => {
-    const text = "[daily close] > [daily open]";
+    const text = "[daily close] > [daily open] * 2";
     const hand = typed(card("filters"), text).submit(undefined, passed(text));
     expect(cardOfRow(hand.state, "filters", 0)).toEqual({ why: NO_CARD.operation });
     expect(showOnCard(hand.state, "filters", 0)).toBe(hand.state);

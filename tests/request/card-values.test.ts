@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseCode, printWords } from "../../src/formula/index.ts";
-import { NO_CARD, placedTree } from "../../src/request/builder/index.ts";
+import { NO_CARD, placedTree, rowViews } from "../../src/request/builder/index.ts";
 import type { CardTitle } from "../../src/vocabulary/index.ts";
 import { TRADE_COLUMN } from "../../src/request/trade-card.ts";
 import { CardHand } from "./card.ts";
@@ -55,6 +55,52 @@ describe("weeks, months and another security", () => {
   ])("%s is an entry of the card %s", (code, title) => {
     const { tree } = parseCode(code);
     expect(tree && placedTree(tree, "columns")).toMatchObject({ title });
+  });
+});
+
+describe("a value that is a data point", () => {
+  it.each([
+    ["Daily", "close", "[indicator sma(50)]", "[daily close] > [indicator sma(50) close]"],
+    ["Intraday", "volume", "[ daily volume -1 ]", "[intraday sum volume '09:30' .. '15:59'] > [daily volume -1]"],
+    ["Ownership", "float", "[fundamental outstanding_shares]", "[ownership float] > [fundamental outstanding_shares]"],
+    ["Daily", "low", '[daily low -1 adj of "spy"]', '[daily low] > [daily low -1 adj of "SPY"]'],
+  ] as const)("%s %s > %s: %s", (title, point, value, code) => {
+    const hand = new CardHand("filters", title).point(point).choose("condition", ">").type("value", value);
+    expect(hand.option("value").error.isError).toBe(false);
+    const { tree } = parseCode(code);
+    expect(hand.submit().sentences()).toEqual([tree && printWords(tree)]);
+    // And the formula opens as the card again, which keeps it as it is written.
+    expect(tree && placedTree(tree, "filters")).toMatchObject({ title, item: { data_point: point } });
+  });
+
+  it.each([
+    "[",
+    "[daily close",
+    "[daily close] * 2",
+    "[daily date]",
+    "[identity symbol]",
+    "[no such]",
+    "5 [daily close]",
+  ])("%s is none", (value) => {
+    const hand = new CardHand("filters", "Daily").point("open").choose("condition", ">").type("value", value);
+    const { text, error } = hand.option("value");
+    if (value.startsWith("["))
+      expect(error).toEqual({ isError: true, errorMessage: "A data point of numbers belongs in the brackets." });
+    else expect(text).toBe("");
+    expect(hand.submit().items()).toEqual([]);
+  });
+
+  it("stays a formula where it is more than a data point, or not of numbers", () => {
+    for (const code of ["[daily close] > [daily open] * 2", "[identity symbol] = [identity old_symbol]"]) {
+      const { tree } = parseCode(code);
+      expect(tree && placedTree(tree, "filters")).toMatchObject({ why: NO_CARD.operation });
+    }
+  });
+
+  it("is said in words in the field form", () => {
+    const hand = new CardHand("filters", "Daily").point("close").choose("condition", ">").type("value", "[daily open]");
+    const [row] = rowViews(hand.submit().state, "filters", "Daily");
+    expect(row?.fields.map(({ text }) => text)).toContain("open");
   });
 });
 

@@ -132,6 +132,12 @@ const FILTERS: readonly (readonly [card: string, entry: object, code: string])[]
     { data_point: "volume", func: "AVG", days: 20, offset: 1, condition: ">", value: 1000000 },
     "[daily avg volume -20 .. -1] > 1M",
   ],
+  ["Technical.Daily", { data_point: "close", condition: ">", value: "[daily open]" }, "[daily close] > [daily open]"],
+  [
+    "Technical.Daily",
+    { data_point: "close", condition: ">=", value: '[ indicator  SMA( 50 ) -1 adj of "SPY" ]' },
+    '[daily close] >= [indicator sma(50) close -1 adj of "SPY"]',
+  ],
   ["Technical.Daily", { data_point: "date", condition: ">=", value: "2024-02-01" }, "[daily date] >= '2024-02-01'"],
   [
     "Technical.Intraday",
@@ -267,7 +273,7 @@ const REFUSED: readonly (readonly [side: "filters" | "columns", card: string, en
     "filters",
     "Technical.Daily",
     { data_point: "close", condition: ">", value: "1,000" },
-    "value: A number belongs here",
+    "value: A number, or a data point of numbers in brackets, belongs here",
   ],
   [
     "filters",

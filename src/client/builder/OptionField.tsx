@@ -17,8 +17,8 @@ const ChoiceMenu = lazily(
   </Button>,
 );
 
-// Few requests name a list of their own.
-const OwnNames = lazily(() => import("./OwnNames.tsx"));
+// None of them is needed to read a card.
+const Suggestions = lazily(() => import("./Suggestions.tsx"));
 
 /** Up to so many choices all stand as chips; of more the first ones and the selected ones. */
 const ALL_AS_CHIPS = 12;
@@ -41,7 +41,7 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
   const [emptied, setEmptied] = useState(false);
   // It stands on every card: its menu comes once somebody asks for it.
   const [opened, setOpened] = useState(false);
-  const own = name === "list" || name === "number";
+  const suggests = name === "list" || name === "number" || (name === "value" && input === "number_input") ? name : null;
   const many = choices.length > ALL_AS_CHIPS;
   const chips = many
     ? choices.filter(({ selected }, index) => selected || (name === "func" && index < FIRST))
@@ -73,9 +73,9 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
       ) : (
         <TextField.Root
           id={id}
-          list={own ? `${id}-names` : undefined}
+          list={suggests === null ? undefined : `${id}-names`}
           size="2"
-          style={{ width: WIDTHS[input] }}
+          style={{ width: text.startsWith("[") ? SIZES.textInput : WIDTHS[input] }}
           value={emptied ? "" : text}
           placeholder={placeholder !== "" ? placeholder : input === "time_input" ? "HH:MM" : ""}
           inputMode={input === "number_input" ? "decimal" : "text"}
@@ -94,7 +94,7 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
           }}
         />
       )}
-      {own && <OwnNames id={`${id}-names`} of={name} />}
+      {suggests !== null && <Suggestions id={`${id}-names`} of={suggests} />}
       <p id={`${id}-said`} className={error.isError ? "field-error" : "field-hint"} aria-live="polite">
         {error.isError ? error.errorMessage : hint}
       </p>

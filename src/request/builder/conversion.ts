@@ -1,6 +1,7 @@
-import { plainDigits } from "../../formula/index.ts";
+import { plainDigits, printCode } from "../../formula/index.ts";
 import { EVENT_VALUES, listedValue, TEXT_PATTERNS } from "../../vocabulary/index.ts";
 import type { CardDataPoint } from "../../vocabulary/index.ts";
+import { comparedPoint } from "../card-values.ts";
 import { readDay } from "../days.ts";
 import type { EntryValue } from "./entry.ts";
 import { valueKind } from "./option-of.ts";
@@ -36,8 +37,11 @@ export function valueOfSelection(point: CardDataPoint, given: string | readonly 
       return EVENT_VALUES.find(({ label }) => label === list[0])?.value ?? null;
     case "listed":
       return single(list.map(hyphened).filter((part) => part !== ""));
-    case "number":
+    case "number": {
+      const compared = comparedPoint(list[0]);
+      if (compared !== null) return printCode(compared);
       return TEXT_PATTERNS.decimal.whole.test(list[0] ?? "") ? Number(list[0]) || 0 : null;
+    }
     case "time": {
       const time = padTime(list[0] ?? "");
       return TEXT_PATTERNS.time.whole.test(time) ? time : null;

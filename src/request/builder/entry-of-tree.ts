@@ -1,4 +1,4 @@
-import { isNode, sameTree, walk } from "../../formula/index.ts";
+import { isNode, printCode, sameTree, walk } from "../../formula/index.ts";
 import type { DataPoint, Day, DayRange, Node } from "../../formula/index.ts";
 import {
   adjustedOf,
@@ -18,7 +18,7 @@ import type {
   RangeFunctionName,
   TabName,
 } from "../../vocabulary/index.ts";
-import { typeOf } from "../conditions.ts";
+import { typeOf } from "../card-values.ts";
 import { namesColumn, TRADE_COLUMN, tradeOptions } from "../trade-card.ts";
 import type { CardItem, EntryOptions, EntryValue, Placed } from "./entry.ts";
 import { functionName, indicatorNamed } from "../indicator-of.ts";
@@ -28,7 +28,7 @@ import { treeOfItem } from "./tree-of-entry.ts";
 /** Why a formula stays a formula, by rule. */
 export const NO_CARD = {
   comment: "It holds a comment, which a card would lose.",
-  operation: "A card compares one data point with values; this calculates, joins or calls.",
+  operation: "A card compares one data point with values or another one; this calculates, joins or calls.",
   column: "A column card shows one data point; this calculates.",
   dailyRange: "No card looks over a range of days; the Indicator card counts a security's own bars.",
   oneMinute: "No card takes the value of one minute; the Intraday card looks over a window.",
@@ -214,16 +214,17 @@ function comparison(tree: Node): { of: Node; options: EntryOptions } | null {
   }
   if (tree.kind !== "compare") return listed(tree);
   const { left, right, op } = tree;
-  const value = literal(right);
+  const type = typeOf(left);
+  const value = right.kind === "data" && type === "number" ? printCode(right) : literal(right);
   if (value === null) return null;
-  const texts = typeOf(left) === "text";
-  const condition: Condition | undefined = texts
-    ? op === "="
-      ? "IS"
-      : op === "!="
-        ? "IS NOT"
-        : undefined
-    : CONDITIONS.find((known) => known === op);
+  const condition: Condition | undefined =
+    type === "text"
+      ? op === "="
+        ? "IS"
+        : op === "!="
+          ? "IS NOT"
+          : undefined
+      : CONDITIONS.find((known) => known === op);
   return condition === undefined ? null : { of: left, options: { condition, value } };
 }
 

@@ -1,6 +1,7 @@
 import { columnKey } from "../../formula/index.ts";
-import { optionRow, screenText, TEXT_PATTERNS } from "../../vocabulary/index.ts";
+import { builderText, optionRow, screenText, TEXT_PATTERNS } from "../../vocabulary/index.ts";
 import type { CardOptionName, Minute } from "../../vocabulary/index.ts";
+import { comparedPoint } from "../card-values.ts";
 import { readDay } from "../days.ts";
 import { cleanName } from "../names.ts";
 import { windowMistake, readTime } from "../selection.ts";
@@ -56,6 +57,9 @@ function errorOf(place: FormPlace, option: CardOptionName, taken: ReadonlySet<st
       return readDay(text) === null ? wrong(screenText("invalid-date")) : null;
     case "time":
       return minute(text) === null ? wrong("") : null;
+    case "value":
+      if (text.startsWith("[")) return comparedPoint(text) === null ? wrong(builderText("no-point")) : null;
+      return TEXT_PATTERNS[pattern].whole.test(text) ? null : wrong("");
     case "field":
     case "digits":
     case "integer":

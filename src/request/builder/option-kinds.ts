@@ -8,11 +8,13 @@ import {
 } from "../../vocabulary/index.ts";
 import { ADJUSTED_CHOICES, isOneOf, TEXT_PATTERNS, TIMEFRAMES } from "../../vocabulary/index.ts";
 import type { CardDataPoint, CardOptionName, OptionValueKinds, OptionKind } from "../../vocabulary/index.ts";
+import { comparedPoint } from "../card-values.ts";
 import { cleanName } from "../names.ts";
 import { clauseTyped } from "../trade-clause.ts";
 import { convertValue, numberTyped, padTime, selectionOfValue, valueOfSelection } from "./conversion.ts";
 import type { EntryOptions, EntryValue, OptionContents } from "./entry.ts";
-import { optionOf } from "./option-of.ts";
+import { sentenceOf } from "./notation.ts";
+import { optionOf, valueKind } from "./option-of.ts";
 import type { Selected, Typed } from "./selected.ts";
 
 /** What becomes of an option between a form, an entry, its wording and its payload; one row per kind of option. */
@@ -63,6 +65,8 @@ function valueText(value: EntryValue, point: CardDataPoint): string {
     return (
       EVENT_VALUES.find((known) => known.value === value)?.[point.options.includes("list") ? "ofList" : "label"] ?? ""
     );
+  const compared = valueKind(point) === "number" ? comparedPoint(value) : null;
+  if (compared !== null) return sentenceOf(compared);
   const list = typeof value === "string" ? [value] : value;
   return list.map((one) => listedValue(point.name, one)?.value ?? one).join(", ");
 }

@@ -5,6 +5,7 @@ const BUILDER_TEXTS = {
   "date-early": "The earliest date is {date}.",
   "date-late": "The latest date is {date}.",
   "filters-limit": "Your subscription allows {limit} filters.",
+  "no-point": "A data point of numbers belongs in the brackets.",
   "columns-limit": "Your subscription allows {limit} columns.",
 } as const;
 

@@ -19,6 +19,8 @@ export const TEXT_PATTERNS = {
   integer: { typed: /^[-+]?\d*$/, whole: /^[-+]?\d+$/ },
   /** Signed decimal. */
   decimal: { typed: /^[-+]?\d*\.?\d*$/, whole: /^[-+]?(?:\d+\.?\d*|\.\d+)$/ },
+  /** Signed decimal, or a data point in brackets. */
+  value: { typed: /^(?:[-+]?\d*\.?\d*|\[[^\r\n]*)$/, whole: /^(?:[-+]?(?:\d+\.?\d*|\.\d+)|\[.*\] *)$/ },
   /** HH:MM, also while it is short. */
   time: { typed: /^\d{0,2}(?::\d{0,2})?$/, whole: /^(?:[01]\d|2[0-3]):[0-5]\d$/ },
   /** MM/dd/yyyy or yyyy-MM-dd; whether there is such a day is asked elsewhere. */

@@ -41,7 +41,7 @@ const VALUE_HINT = screenText("text-hint");
 
 /** The value of a filter, by what its data point is; `listed` where the text field has a list of values. */
 export const VALUE_OPTIONS = {
-  number: { label: "Value", input: "number_input", pattern: "decimal" },
+  number: { label: "Value", input: "number_input", pattern: "value", hint: "Or a data point: [indicator sma(50)]" },
   date: { label: "Value", input: "text_input", pattern: "date" },
   time: { label: "Value", input: "time_input", pattern: "time" },
   boolean: { label: "Value", input: "chips", choice: "many" },

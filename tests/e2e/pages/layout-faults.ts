@@ -235,3 +235,27 @@ async function look(scrollers: string): Promise<readonly string[]> {
   for (const one of [scope, ...all, root]) if (one.scrollTop !== 0 && !one.matches("[role=grid]")) one.scrollTop = 0;
   return [...found];
 }
+
+/** Buttons, links and the title of the bar above the page that are cut, covered or beyond its edge. */
+export const wrongInBar = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>(".topbar :is(button, a:not(.skip), h1, .rt-Badge)")];
+    const seen = all.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none");
+    return seen.flatMap((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const name = one.ariaLabel ?? one.textContent;
+      const apart = (other: HTMLElement): boolean => {
+        const box = other.getBoundingClientRect();
+        const beside = box.right <= left + 1 || right <= box.left + 1 || box.bottom <= top || bottom <= box.top;
+        return beside || one.contains(other) || other.contains(one);
+      };
+      const isCut = one.matches("h1, .builder-bar-promotion") && one.scrollWidth > one.clientWidth + 1;
+      return [
+        ...(left < 0 || right > innerWidth + 0.5 ? [`${name} ends at ${right} of ${innerWidth}`] : []),
+        ...seen
+          .filter((other) => !apart(other))
+          .map((other) => `${name} lies over ${other.ariaLabel ?? other.textContent}`),
+        ...(isCut ? [`${name} is cut`] : []),
+      ];
+    });
+  });
