@@ -18,6 +18,7 @@ export const DATA_KINDS = [
   "securities",
   "facts",
   "filings",
+  "halts",
   "identities",
 ] as const;
 export type DataKind = (typeof DATA_KINDS)[number];

@@ -37,7 +37,7 @@ describe("wrong usage ends with 2 and says what would be right", () => {
     [["market", "check", "--kind", "stale,odd"], "not odd."],
     [
       ["market", "fetch", "yahoo"],
-      "A source is one of tiingo, alpaca, massive, edgar, edgar-filings, nasdaq-trader, finra, not yahoo.",
+      "A source is one of tiingo, alpaca, massive, edgar, edgar-filings, nasdaq-trader, nasdaq-halts, finra, not yahoo.",
     ],
     [["market", "fetch", "tiingo"], "Tiingo, end of day is called for symbols: --symbols AAPL,MSFT."],
     [["market", "fetch", "tiingo", "--symbols", "A", "--from", "soon"], "--from takes a day as yyyy-MM-dd, not soon."],

@@ -96,7 +96,7 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
   ETL_SOURCE: ["xml", 'ETL_SOURCE: has to be one of csv, lean, massive, edgar, not "xml"'],
   MARKET_SOURCES: [
     "yahoo",
-    "MARKET_SOURCES: A source is one of tiingo, alpaca, massive, edgar, edgar-filings, nasdaq-trader, finra, not yahoo.",
+    "MARKET_SOURCES: A source is one of tiingo, alpaca, massive, edgar, edgar-filings, nasdaq-trader, nasdaq-halts, finra, not yahoo.",
   ],
   CHAT: ["constructor", 'CHAT: has to be crisp, not "constructor"'],
   ANALYTICS: ["x", 'ANALYTICS: has to be plausible, not "x"'],

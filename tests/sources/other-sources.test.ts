@@ -69,6 +69,37 @@ CCC$D|Company 3 Preferred Series D|N|CCCpD|N|100|N|CCC-D
 File Creation Time: 1219202521:31|||||||
 `;
 
+const halts = (
+  day: string,
+  ...items: readonly (readonly [symbol: string, time: string, code: string, on?: string])[]
+) =>
+  `\uFEFF<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:ndaq="http://www.nasdaqtrader.com/">
+  <channel>
+    <title>NASDAQTrader.com</title>
+    <description>NASDAQ Trade Halts</description>
+    <ttl>1</ttl>
+    <ndaq:numItems>${items.length}</ndaq:numItems>
+${items
+  .map(
+    ([symbol, time, code, on = day]) => `    <item>
+      <title>${symbol}</title>
+      <ndaq:HaltDate>${on}</ndaq:HaltDate>
+      <ndaq:HaltTime>${time}</ndaq:HaltTime>
+      <ndaq:IssueSymbol>${symbol}</ndaq:IssueSymbol>
+      <ndaq:IssueName>Company of ${symbol}</ndaq:IssueName>
+      <ndaq:Market>NASDAQ</ndaq:Market>
+      <ndaq:ReasonCode>${code}</ndaq:ReasonCode>
+      <ndaq:PauseThresholdPrice />
+      <ndaq:ResumptionDate />
+      <description><![CDATA[<table><tr><td valign="top">${on}</td></tr></table>]]></description>
+    </item>`,
+  )
+  .join("\n")}
+  </channel>
+</rss>
+`;
+
 interface Case {
   readonly want: FetchRequest;
   readonly files: (revenue: number) => Readonly<Record<string, string>>;
@@ -150,6 +181,35 @@ AAA,filing_s1,2025-03-01 09:00:00
     rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) ORDER BY ALL",
     count: 3,
     origins: ["filings of AAA in CIK0000000001-submissions-001.json", "filings of AAA in CIK0000000001.json"],
+  },
+  "nasdaq-halts": {
+    want: { from: "2025-12-12", to: "2025-12-15", symbols: [], kinds: ["halts"] },
+    files: (minute) => ({
+      "/rss.aspx?feed=tradehalts&haltdate=12122025": halts(
+        "12/12/2025",
+        ["AAA", `09:${minute}:12 .540`, "LUDP"],
+        ["AAA", `09:${minute}:12 .540`, "LUDP"],
+        ["BBB.A", "19:50:01", "T12"],
+        ["CCC", "10:00:00", "T1", "12/11/2025"],
+        ["CCC", "04:00:00", "IPO1"],
+        ["", "09:45:00", "MWC1"],
+      ),
+      "/rss.aspx?feed=tradehalts&haltdate=12152025": halts("12/15/2025", ["CCC", "13:07:57.466", "T1"]),
+    }),
+    whole: (market, minute) =>
+      importCsv(
+        market,
+        folderOf({
+          "events.csv": `symbol,kind,at
+AAA,halt,2025-12-12 09:${minute}:12
+BBB.A,halt,2025-12-12 19:50:01
+CCC,halt,2025-12-15 13:07:57
+`,
+        }),
+      ),
+    rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) ORDER BY ALL",
+    count: 3,
+    origins: ["halts of 2025-12-12", "halts of 2025-12-15"],
   },
   finra: {
     // Settled on 28 November, a Friday and half a day; published seven sessions later.
@@ -287,6 +347,35 @@ describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, co
     expect([resumed, called]).toEqual([pages - 1, 1]);
     expect((await stored()).length).toBeGreaterThan(before.length);
   });
+});
+
+test("a day's halts say what is left out, and a feed that is cut off or no feed is none", () => {
+  const connector = CONNECTORS.find(({ name }) => name === "nasdaq-halts");
+  const want: FetchRequest = { from: "2025-12-13", to: "2025-12-15", symbols: ["AAA"], kinds: ["halts"] };
+  const [page, ...others] = connector?.pages(want) ?? [];
+  // A Saturday and a Sunday have none.
+  expect([page?.name, others]).toEqual(["halts of 2025-12-15", []]);
+  const read = (text: string) => page && connector?.read(page, new TextEncoder().encode(text), want);
+  const feed = halts(
+    "12/15/2025",
+    ["AAA", "09:31:00", "LUDP"],
+    ["CCC", "09:32:00", "LUDP"],
+    ["AAA", "16:00:00", "D"],
+    ["AAA", "10:00:00", "T1", "12/12/2025"],
+    ["", "09:45:00", "MWC1"],
+  );
+  expect(read(feed)).toEqual({
+    rows: { events: [{ symbol: "AAA", kind: "halt", at: "2025-12-15 09:31:00" }] },
+    leftOut: { "deletion or IPO among the halts": 1, "halt of another day": 1, "halt of the whole market": 1 },
+  });
+  expect(read(halts("12/15/2025"))).toEqual({ rows: { events: [] } });
+  for (const bad of [
+    feed.slice(0, -20),
+    feed.replace("<ndaq:numItems>5<", "<ndaq:numItems>6<"),
+    feed.replace("09:31:00", "soon"),
+    "<html>sorry</html>",
+  ])
+    expect(() => read(bad)).toThrow(/no whole feed|says 6 items|has no time/);
 });
 
 test("Tiingo's permanent ids are those of the last day, of the symbols that were asked for", () => {

@@ -11,7 +11,7 @@ const EXCHANGES: Readonly<Record<string, string>> = {
 };
 
 /** Suffixes of the consolidated tape as the importer of Massive's files writes them out: BACpL is BAC.PRL. */
-const symbolOf = (text: string): string =>
+export const symbolOf = (text: string): string =>
   text
     .trim()
     .replace(/^([A-Z0-9.]+)p([A-Z]?)/, "$1.PR$2")
