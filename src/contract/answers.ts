@@ -53,8 +53,10 @@ const BarsUsed = z.object({ count: z.number(), first: Text, last: Text });
 const onDay = { date: Text, day: z.int() };
 /** Of another security than the row's. */
 const ofSymbol = { symbol: z.string().optional() };
+/** What later dividends multiply a price with, where it is without them. */
+const dividends = { dividends: z.number().optional() };
 const Source = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("day"), ...onDay, factor: Count, ...ofSymbol }),
+  z.object({ kind: z.literal("day"), ...onDay, factor: Count, ...dividends, ...ofSymbol }),
   z.object({
     kind: z.literal("range"),
     ...ofSymbol,
@@ -83,6 +85,7 @@ const Source = z.discriminatedUnion("kind", [
     last: Count,
     picked: Count,
     factor: Count,
+    ...dividends,
   }),
   z.object({
     kind: z.literal("indicator"),
@@ -92,6 +95,7 @@ const Source = z.discriminatedUnion("kind", [
     needs: z.number(),
     settles: Count,
     factor: Count,
+    ...dividends,
   }),
   z.object({
     kind: z.literal("trade"),

@@ -175,7 +175,10 @@ function tradeText(trade: Extract<Source, { kind: "trade" }>): string {
     .join(", ");
 }
 
-function factorText({ factor, dividends = 1 }: { readonly factor: number | null; readonly dividends?: number }) {
+function factorText({
+  factor,
+  dividends = 1,
+}: Pick<Extract<NonNullable<Source>, { kind: "day" }>, "factor" | "dividends">) {
   const factors = [
     factor === null || factor === 1 ? null : `split factor ${shortNumber(factor)}`,
     dividends === 1 ? null : `dividend factor ${shortNumber(dividends)}`,

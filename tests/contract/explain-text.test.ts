@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { decidingText, sourceText, verdictText } from "../../src/contract/index.ts";
-import type { DecidingParts } from "../../src/contract/index.ts";
+import type { DecidingParts, ExplainedPart } from "../../src/contract/index.ts";
+
+import type { Explained } from "../../src/scan/index.ts";
 
 type Part = Extract<DecidingParts, { kind: "part" }>;
 type Off = NonNullable<Part["off"]>;
@@ -112,4 +114,24 @@ test("a trade says its levels, its end, and the bounds of what a daily bar does 
   expect(sourceText(unclear)).toBe(
     "long from 12, stop 11.4, target 13.2, not settled by a daily bar: the return is between -5 and 10 %",
   );
+});
+
+describe("what an explanation says of a source", () => {
+  type Made = NonNullable<Explained["source"]>;
+  type Answered = NonNullable<ExplainedPart["source"]>;
+  type Lost<Kind extends Made["kind"]> = Exclude<
+    keyof Extract<Made, { kind: Kind }>,
+    keyof Extract<Answered, { kind: Kind }> | "symbol"
+  >;
+
+  test("is in the answer: a schema would leave out what it does not name", () => {
+    expectTypeOf<{ [Kind in Made["kind"]]: Lost<Kind> }[Made["kind"]]>().toEqualTypeOf<never>();
+  });
+
+  test("has the factor of later dividends, and the day that was announced", () => {
+    const bar = { kind: "day", date: "2025-12-01", day: -1, factor: 0.5, dividends: 0.99 } as const;
+    expect(sourceText(bar)).toBe("2025-12-01, split factor 0.5, dividend factor 0.99");
+    const announced = { kind: "fact", date: "2025-12-01", day: 0, known: "2025-11-10 08:00", announced: "2025-12-04" };
+    expect(sourceText({ ...announced, kind: "fact" })).toBe("announced for 2025-12-04, known since 2025-11-10 08:00");
+  });
 });
