@@ -123,5 +123,13 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await field("$gap", "To").press("Enter");
   await eventually(() => requestText(page)).toMatch(/parameter \$gap +0 \.\. 5 step 1 = 3\n/);
   expect(await requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
+  // A name that is given stands in the formulas too; one that another parameter has is refused.
+  await field("$gap", "Name").fill("Range");
+  await field("$gap", "Name").press("Enter");
+  await fields.getByText("There is another parameter $range.").waitFor();
+  await field("$gap", "Name").fill("open");
+  await field("$gap", "Name").press("Enter");
+  await eventually(() => requestText(page)).toMatch(/parameter \$open +0 \.\. 5 step 1 = 3\n/);
+  expect(await requestText(page)).toContain("{gap} > $open & {range} > $range");
   expect(errors).toEqual([]);
 });

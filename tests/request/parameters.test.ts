@@ -178,6 +178,9 @@ describe("a parameter as it is typed in the builder", () => {
     expect(typed({})).toEqual({ parameters: [gap] });
     expect(typed({ name: "$Gap", from: "20" })).toEqual({ parameters: [{ ...gap, name: "Gap", from: 20, value: 20 }] });
     expect(typed({ value: "13" })).toEqual({ parameters: [{ ...gap, value: 15 }] });
+    const large = { name: "vol", from: 0, to: 1_000_000, step: 250_000, value: 0 };
+    expect(parametersTyped([typedParameter(large)])).toEqual({ parameters: [large] });
+    expect(typed({ from: "-5", to: "0.1k", step: "5" })).toMatchObject({ parameters: [{ from: -5, to: 100 }] });
   });
 
   it.each([

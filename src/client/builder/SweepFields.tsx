@@ -2,10 +2,12 @@ import { Button, IconButton, Select, Text, TextField } from "@radix-ui/themes";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import {
+  draftsWithParameter,
   freshParameter,
   HOLD_OUTS,
   holdOutNamed,
   parametersTyped,
+  renameParameter,
   typedParameter,
   valuesText,
 } from "../../request/index.ts";
@@ -29,6 +31,14 @@ const NONE = "none";
 
 const setParameters = (parameters: readonly Parameter[]): void =>
   change("the parameters", (now) => ({ ...now, parameters }));
+
+/** Puts in parameters of which one may have another name: formulas name it so in the same step. */
+function changeParameter(parameters: readonly Parameter[], from: string, to: string): void {
+  const rename = from === to ? null : { from, to, parameter: draftsWithParameter };
+  change("the parameters", (now) => ({ ...((rename && renameParameter(now, from, to)) ?? now), parameters }), {
+    rename,
+  });
+}
 
 /** The parameters of a request and the days that a sweep does not look at, as its text says them. */
 export default function SweepFields({ readOnly = false }: { readonly readOnly?: boolean }): ReactNode {
@@ -103,7 +113,7 @@ function ParameterRow({ index, parameter, parameters, readOnly }: ParameterRowPr
     setMistake("mistake" in read ? read.mistake : null);
     if (!("parameters" in read)) return;
     const now = read.parameters[index];
-    if (now !== undefined && JSON.stringify(now) !== said) setParameters(read.parameters);
+    if (now !== undefined && JSON.stringify(now) !== said) changeParameter(read.parameters, parameter.name, now.name);
   };
   return (
     <div className="sweep-fields-row" role="group" aria-label={`Parameter $${parameter.name}`}>

@@ -60,6 +60,7 @@ export { formOfNewPoint, formOfRow, withRowOpened } from "./opened-row.ts";
 export type { FormProblem } from "./form-problem.ts";
 export { formProblem } from "./form-problem.ts";
 export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-column.ts";
+export { draftsWithParameter, renameParameter } from "./rename-parameter.ts";
 export { withSuggestedName } from "./suggested-name.ts";
 export * from "./transitions.ts";
 export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";

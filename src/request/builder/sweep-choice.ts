@@ -1,4 +1,4 @@
-import { numberText } from "../../formula/index.ts";
+import { numberText, readNumber } from "../../formula/index.ts";
 import { ObjectReader } from "../json.ts";
 import { countOfValues, nearestValue, rangeMistake } from "../parameters.ts";
 import type { Parameter } from "../parameters.ts";
@@ -28,19 +28,25 @@ export function freshParameter(others: readonly Pick<Parameter, "name">[]): Para
   return { name, from: 1, to: 10, step: 1, value: 1 };
 }
 
-const number = (typed: string): number | string => (typed.trim() === "" ? typed : Number(typed));
+/** A number as formulas write it, 1M too; the text where it is none. */
+function number(typed: string): number | string {
+  const text = typed.trim();
+  const value = text === "" ? NaN : readNumber(text);
+  return Number.isFinite(value) ? value : text;
+}
 
 /** The parameters that are typed, read as a request's are; or what is wrong with the first that has a mistake. */
 export function parametersTyped(
   rows: readonly TypedParameter[],
 ): { readonly parameters: readonly Parameter[] } | { readonly index: number; readonly mistake: string } {
   const parameters = rows.map(({ name, from, to, step, value }) => {
-    const range = { from: Number(from), to: Number(to), step: Number(step) };
+    const parts = { from: number(from), to: number(to), step: number(step) };
+    const range = { from: Number(parts.from), to: Number(parts.to), step: Number(parts.step) };
     const chosen = number(value);
-    const whole = [range.from, range.to, range.step, chosen].every(Number.isFinite) && rangeMistake(range) === null;
+    const whole = [...Object.values(parts), chosen].every(Number.isFinite) && rangeMistake(range) === null;
     // A range that was moved takes the chosen value along, to the nearest that it has.
     const near = whole ? nearestValue(range, Number(chosen)) : chosen;
-    return { name, from: number(from), to: number(to), step: number(step), value: near };
+    return { name, ...parts, value: near };
   });
   const found: { readonly path: string; readonly message: string }[] = [];
   const reader = ObjectReader.of({ parameters }, "", (one) => found.push(one));

@@ -5,6 +5,7 @@ import type { Added } from "../builder/entry.ts";
 import { areaOf, cardState, withCard } from "../builder/state.ts";
 import type { RequestState } from "../builder/state.ts";
 import { renamedInText } from "./columns-in-text.ts";
+import { renamedParameter } from "./parameters-in-text.ts";
 import { readText } from "./read-text.ts";
 import { stateOfText } from "./state-of-text.ts";
 import { printState } from "./text-of-state.ts";
@@ -69,18 +70,23 @@ export function withText(state: RequestState, given: string): RequestState {
   );
 }
 
+interface Renamed {
+  readonly from: string;
+  readonly to: string;
+  /** A parameter was given another name, not a column. */
+  readonly parameter?: unknown;
+}
+
 /**
  * A builder whose text says what its entries say: after a change of its cards, or where it was opened with a text that says
  * something else. Comments and what is switched off stay.
  */
-export function textFollowing(
-  state: RequestState,
-  rename: { readonly from: string; readonly to: string } | null = null,
-): RequestState {
+export function textFollowing(state: RequestState, rename: Renamed | null = null): RequestState {
   if (state.text === null) return state;
   const named = readText(state.text);
-  const renamed = rename === null ? null : renamedInText(named, rename.from, rename.to);
-  // What is switched off is no entry, and names the column all the same.
+  const inText = rename?.parameter === undefined ? renamedInText : renamedParameter;
+  const renamed = rename === null ? null : inText(named, rename.from, rename.to);
+  // What is switched off is no entry, and names the column or parameter all the same.
   const read = renamed !== null && "edits" in renamed ? readText(withEdits(named.text, renamed.edits)) : named;
   const text = withEdits(read.text, updateText(read, state));
   return text === state.text ? state : { ...state, text };

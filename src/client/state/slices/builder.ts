@@ -58,6 +58,8 @@ export const builder = proxy<Builder>({
 export interface Rename {
   readonly from: string;
   readonly to: string;
+  /** A parameter was, and not a column: how forms follow it. That code comes with the fields of parameters. */
+  readonly parameter?: typeof draftsRenamed;
 }
 
 interface Step {
@@ -163,13 +165,13 @@ function goTo(then: RequestState, rename: Rename | null): void {
   typing = null;
   const kept = { ...then, filterOptions: cardsKept(then, "filters"), columnOptions: cardsKept(then, "columns") };
   // What was typed since names the column as it was called then.
-  left = rename === null ? kept : draftsRenamed(kept, rename.from, rename.to);
+  left = rename === null ? kept : (rename.parameter ?? draftsRenamed)(kept, rename.from, rename.to);
   remember(left, rename);
   builder.state = ref(left);
   notify();
 }
 
-const reversed = (rename: Rename | null): Rename | null => rename && { from: rename.to, to: rename.from };
+const reversed = (rename: Rename | null): Rename | null => rename && { ...rename, from: rename.to, to: rename.from };
 
 export function undo(): void {
   const step = past.pop();
@@ -188,16 +190,16 @@ export function redo(): void {
 const renames = new WeakMap<RequestState, Rename>();
 let renamed = 0;
 
-/** How often columns were renamed, forward or back. */
+/** How often columns and parameters were renamed, forward or back. */
 export const renameCount = (): number => renamed;
 
 function remember(state: RequestState, rename: Rename | null): void {
   if (rename === null) return;
-  renames.set(state, rename);
+  if (!rename.parameter) renames.set(state, rename);
   renamed += 1;
 }
 
-/** The rename that made the request what it is at this moment, forward or back; null where it was something else. */
+/** The rename of a column that made the request what it is at this moment, forward or back; null where it was something else. */
 export const renameBehind = (): Rename | null => renames.get(builder.state) ?? null;
 
 const same = (a: Rename | null | undefined, b: Rename | null): boolean =>
