@@ -25,7 +25,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
   },
   {
     name: "market import",
-    arguments: ["csv|lean|massive|edgar", "PATH"],
+    arguments: ["csv|lean|massive|edgar|stooq", "PATH"],
     needs: ["market"],
     summary: "imports market data; prints rows taken and refused",
     options: {

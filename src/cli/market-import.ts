@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { importCsv, importEdgar, importFailure, importLean, importMassive } from "../market/index.ts";
-import type { CsvOptions, ImportReport, Market, RefusedRow } from "../market/index.ts";
+import { IMPORT_SOURCES, IMPORTERS, importFailure } from "../market/index.ts";
+import type { ImportReport, RefusedRow } from "../market/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { csvOptions } from "./csv-options.ts";
@@ -8,15 +8,14 @@ import { printable } from "./printable.ts";
 import { count, ProgressLine, seconds } from "./progress.ts";
 import { withMarket } from "./with-market.ts";
 
-const SOURCES = ["csv", "lean", "massive", "edgar"] as const;
 /** Refused rows shown on the terminal; the counts are of all. */
 const MAX_SHOWN_ROWS = 20;
 
 /** `market import`: rows taken and refused, each refused one with file, line and reason. */
 export async function marketImport(call: Call): Promise<ExitStatus> {
   const [given = "", path = ""] = call.arguments;
-  const source = SOURCES.find((one) => one === given);
-  if (source === undefined) throw new UsageError(`A source is one of ${SOURCES.join(", ")}, not ${given}.`);
+  const source = IMPORT_SOURCES.find((one) => one === given);
+  if (source === undefined) throw new UsageError(`A source is one of ${IMPORT_SOURCES.join(", ")}, not ${given}.`);
   const options = csvOptions(call);
   if (source !== "csv" && (options.adjusted === true || Object.keys(options).length > 1)) {
     throw new UsageError(`Files of ${source} describe themselves; they take no options.`);
@@ -24,7 +23,9 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   const progress = new ProgressLine(call);
   progress.show(`Importing ${path} …`);
   try {
-    const report = await withMarket(call, (market) => importFrom(market, source, resolve(path), options));
+    const report = await withMarket(call, (market) =>
+      IMPORTERS[source](market, resolve(path), { ...options, check: true }),
+    );
     progress.clear();
     return printReport(call, report);
   } catch (error) {
@@ -33,26 +34,6 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
     if (failure === null) throw error;
     call.err(`${printable(failure)}\n`);
     return 1;
-  }
-}
-
-function importFrom(
-  market: Market,
-  source: (typeof SOURCES)[number],
-  path: string,
-  options: CsvOptions,
-): Promise<ImportReport> {
-  switch (source) {
-    case "csv":
-      return importCsv(market, path, { ...options, check: true });
-    case "lean":
-      return importLean(market, path, { check: true });
-    case "massive":
-      return importMassive(market, path, { check: true });
-    case "edgar":
-      return importEdgar(market, path, { check: true });
-    default:
-      return source satisfies never;
   }
 }
 
@@ -66,7 +47,8 @@ export function printReport(
   const kinds = Object.entries(taken).filter(([, rows]) => rows > 0);
   for (const row of refused.rows.slice(0, MAX_SHOWN_ROWS)) {
     const { file, line, field, reason, text } = row;
-    call.err(`${printable(`${origin(row) ?? `${file}:${line}`}: ${field}: ${reason}: ${text.slice(0, 120)}`)}\n`);
+    const parts = [origin(row) ?? `${file}:${line}`, field, reason, text.slice(0, 120)].filter((part) => part !== "");
+    call.err(`${printable(parts.join(": "))}\n`);
   }
   if (refused.count > MAX_SHOWN_ROWS)
     call.err(`… and ${count(refused.count - Math.min(MAX_SHOWN_ROWS, refused.rows.length))} more\n`);

@@ -93,7 +93,7 @@ const WRONG: Readonly<Record<string, readonly [value: string, message: string]>>
     "s3://hunter2@storage.example/files",
     "ETL_FOLDER: has no key and secret. It is written s3://key:secret@host/bucket[/prefix][?region=…&tls=off&links=https://…]",
   ],
-  ETL_SOURCE: ["xml", 'ETL_SOURCE: has to be one of csv, lean, massive, edgar, not "xml"'],
+  ETL_SOURCE: ["xml", 'ETL_SOURCE: has to be one of csv, lean, massive, edgar, stooq, not "xml"'],
   MARKET_SOURCES: [
     "yahoo",
     "MARKET_SOURCES: A source is one of tiingo, alpaca, massive, edgar, edgar-filings, nasdaq-trader, nasdaq-halts, finra, not yahoo.",

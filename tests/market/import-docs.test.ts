@@ -1,14 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { importCsv, importEdgar, importMassive, type ImportReport, type Market } from "../../src/market/index.ts";
+import {
+  importCsv,
+  importEdgar,
+  importMassive,
+  importStooq,
+  type ImportReport,
+  type Market,
+} from "../../src/market/index.ts";
 import { folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
 const PAGE = readFileSync(resolve(import.meta.dirname, "../../docs/importing.md"), "utf8");
 
 /** The page's files: a block after a paragraph that begins with the file's name. */
-const files = [...PAGE.matchAll(/^`(\w+\/[\w./-]+)`[^\n]*\n\n```\w+\n([\s\S]*?)^```/gm)].map(
+const files = [...PAGE.matchAll(/^`(\w+\/[\w ./-]+)`[^\n]*\n\n```\w+\n([\s\S]*?)^```/gm)].map(
   ([, name = "", content = ""]) => ({ name, content }),
 );
 
@@ -16,6 +23,7 @@ const IMPORTS: Readonly<Record<string, (market: Market, folder: string) => Promi
   csv: (market, folder) => importCsv(market, join(folder, "csv")),
   massive: (market, folder) => importMassive(market, join(folder, "massive")),
   edgar: (market, folder) => importEdgar(market, join(folder, "edgar")),
+  stooq: (market, folder) => importStooq(market, join(folder, "stooq")),
 };
 
 const none = {
@@ -59,6 +67,7 @@ it.each([
     },
   ],
   ["edgar", { ...fine, derived: 1, taken: { ...none, identities: 1, statements: 2 } }],
+  ["stooq", { ...fine, taken: { ...none, daily: 2 } }],
 ])("the files of the page for %s are taken as they stand", async (source, expected) => {
   const folder = folderOf({});
   for (const { name, content } of files) {

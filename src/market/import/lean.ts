@@ -4,20 +4,17 @@ import { inflateRawSync } from "node:zlib";
 import { bytesSource, readZip } from "../../zip/index.ts";
 import type { Inflate } from "../../zip/index.ts";
 import type { Market } from "../market.ts";
-import { quoted, READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
-import { MAX_LINE_BYTES } from "./file-bytes.ts";
+import { READ_SETTINGS } from "./csv-rows.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { MAX_TEXT_CHARS } from "./kinds.ts";
-import { Quotes } from "./quotes.ts";
 import { ImportError, type ImportReport } from "./report.ts";
+import { inBatches, withLineEnd, type FileRows } from "./row-batches.ts";
 import { runImport, type ImportClock, type ImportContext } from "./run-import.ts";
 import { textProblems } from "./text-sql.ts";
 
 /** Bytes of a file in an archive, unpacked: a year of minutes of one symbol takes 10 million. */
 const MAX_UNPACKED_BYTES = 256 << 20;
-/** A text of the rows of several files; some hundred small zips go into one. */
-const BATCH_BYTES = 64_000_000;
 /** Where Lean's own data begins: a security mapped from here on may be older. */
 const FIRST_DATE = "19980102";
 
@@ -92,7 +89,7 @@ async function readBars(context: ImportContext, kind: "daily" | "minute", files:
     timezone: "America/New_York",
     batch: PREFIX,
   };
-  await inBatches(context, files, columnsOf(input), async (rows) => {
+  await inBatches(context, rowsOf(context, files), columnsOf(input), async (rows) => {
     const sample = [["", "0", "", "20000103", ...(kind === "daily" ? ["20000103 00:00"] : ["0"])]];
     await context.market.command({
       sql: readStatement(input, {
@@ -108,32 +105,18 @@ async function readBars(context: ImportContext, kind: "daily" | "minute", files:
   });
 }
 
-/** Unpacks files into texts of a few ten megabytes, every row with its prefix, and hands the rows of each to `use`. */
-async function inBatches(
-  context: ImportContext,
-  files: readonly LeanFile[],
-  columns: readonly string[],
-  use: (rows: CsvRows) => Promise<void>,
-): Promise<void> {
-  let texts: string[] = [];
-  let bytes = 0;
-  let rows = 0;
-  const flush = async (): Promise<void> => {
-    if (rows > 0) await withCsvRows(context, { text: texts.join("") }, columns, use);
-    texts = [];
-    bytes = 0;
-    rows = 0;
-  };
-  for (const file of files) {
-    const content = await textOf(context, file);
-    if (content === "") continue;
-    const prefix = `${quoted(file.file)},${rows},${quoted(file.ticker)},${file.date},`;
-    texts.push(content.replaceAll(/^(?=.)/gm, () => prefix));
-    bytes += content.length;
-    rows += content.split("\n").length - 1;
-    if (bytes > BATCH_BYTES) await flush();
+/** The rows of the files, a zip or a plain one each; one that cannot be unpacked is refused. */
+async function* rowsOf(context: ImportContext, files: readonly LeanFile[]): AsyncGenerator<FileRows> {
+  for (const { path, file, ticker, date } of files) {
+    const bytes = await readFile(path);
+    try {
+      const text = path.endsWith(".zip") ? await unzipped(bytes) : bytes.toString("utf8");
+      yield { file, cells: [ticker, date], text, skipped: 0 };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      context.refuse({ file, line: 1, field: "", reason: "not a readable zip archive", text: why });
+    }
   }
-  await flush();
 }
 
 /** Unpacked at once: an import reads thousands of small archives. */
@@ -147,43 +130,6 @@ async function unzipped(bytes: Buffer<ArrayBuffer>): Promise<string> {
     texts.push(withLineEnd(Buffer.from(await entry.bytes(MAX_UNPACKED_BYTES)).toString("utf8")));
   return texts.join("");
 }
-
-/** The rows of a zip or plain file, each ending in a line break; a file that cannot be read is refused. */
-async function textOf(context: ImportContext, { path, file }: LeanFile): Promise<string> {
-  const bytes = await readFile(path);
-  try {
-    const text = path.endsWith(".zip") ? await unzipped(bytes) : withLineEnd(bytes.toString("utf8"));
-    const rows = text.replaceAll("\r", "");
-    const found = unreadableLine(rows);
-    if (found === null) return rows;
-    context.refuse({ file, field: "", text: "", ...found });
-    return "";
-  } catch (error) {
-    context.refuse({
-      file,
-      line: 1,
-      field: "",
-      reason: "not a readable zip archive",
-      text: error instanceof Error ? error.message : "",
-    });
-    return "";
-  }
-}
-
-/** The first line that is longer than any row is, is no text, or leaves a quote open. */
-function unreadableLine(text: string): { readonly line: number; readonly reason: string } | null {
-  const long = text.split("\n").findIndex((line) => line.length > MAX_LINE_BYTES);
-  if (long >= 0) return { line: long + 1, reason: `line longer than ${MAX_LINE_BYTES >> 10} kB` };
-  const strange = text.indexOf("\uFFFD");
-  if (strange >= 0) return { line: text.slice(0, strange).split("\n").length, reason: "not UTF-8" };
-  const bytes = Buffer.from(text);
-  const quotes = new Quotes();
-  const open = quotes.read(bytes) ?? quotes.end();
-  if (open === null) return null;
-  return { line: bytes.subarray(0, open).toString("latin1").split("\n").length, reason: "quote is not closed" };
-}
-
-const withLineEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 const dateSql = (text: string): string =>
   `toDate32OrNull(concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2)))`;
@@ -207,7 +153,7 @@ async function readMaps(context: ImportContext, files: readonly LeanFile[]): Pro
   ];
   const place = `multiIf(${problems.map(([condition], index) => `${condition}, ${index + 1}`).join(", ")}, 0)`;
   const columns = ["file", "before", "ticker", "nothing", "until", "symbol", "exchange"];
-  await inBatches(context, files, columns, async (rows) => {
+  await inBatches(context, rowsOf(context, files), columns, async (rows) => {
     const from = `FROM ${rows.from}`;
     const line = `toUInt32(${rows.number} + 1 - toInt64(before))`;
     await market.command({
@@ -258,7 +204,7 @@ async function readFactors(context: ImportContext, files: readonly LeanFile[]): 
     "(source, until)",
   );
   const columns = ["file", "before", "ticker", "nothing", "until", "price", "factor", "close"];
-  await inBatches(context, files, columns, (rows) =>
+  await inBatches(context, rowsOf(context, files), columns, (rows) =>
     market.command({
       sql: `INSERT INTO ${table} SELECT ticker, ${rows.number} + 1 - toInt64(before), ${dateSql("until")}, toFloat64OrNull(factor)
 FROM ${rows.from}

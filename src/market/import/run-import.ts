@@ -41,6 +41,7 @@ export interface ImportClock {
 const FILES_OF: Readonly<Record<string, string>> = {
   csv: "CSV files",
   lean: "Lean files",
+  stooq: "Stooq files",
   massive: "Massive files",
   edgar: "EDGAR files",
 };

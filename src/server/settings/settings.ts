@@ -1,3 +1,4 @@
+import type { ImportSource } from "../../market/index.ts";
 import { readKeys } from "../auth/keyring.ts";
 import { isBucketAddress, readBucketAddress } from "../files/bucket-address.ts";
 import { readLimits } from "../auth/limits.ts";
@@ -24,7 +25,7 @@ export interface Setting extends SettingKind {
 export const SETTING_SECTIONS = ["parts", "server", "operation", "accounts", "market", "services"] as const;
 
 /** What the folder of imports may hold: as `market import` names it. */
-const ETL_SOURCES = ["csv", "lean", "massive", "edgar"] as const;
+const ETL_SOURCES = ["csv", "lean", "massive", "edgar", "stooq"] as const satisfies readonly ImportSource[];
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const ALL = ["all"] as const;
 const WEB = ["serve"] as const;

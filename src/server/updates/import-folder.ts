@@ -1,13 +1,9 @@
-import { importCsv, importEdgar, importLean, importMassive } from "../../market/index.ts";
+import { IMPORTERS } from "../../market/index.ts";
 import type { ImportClock, ImportReport, Market } from "../../market/index.ts";
 import type { Config } from "../config.ts";
 import { withFolder } from "../files/local-copy.ts";
 
 type Folder = NonNullable<Config["etl"]>;
-
-const IMPORTERS: Readonly<
-  Record<Folder["source"], (market: Market, folder: string, options: ImportClock) => Promise<ImportReport>>
-> = { csv: importCsv, lean: importLean, massive: importMassive, edgar: importEdgar };
 
 /** Imports the folder of imports and checks the market. Rejects as the importer, and with BucketError. */
 export const importFolder = (
