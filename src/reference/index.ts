@@ -2,6 +2,7 @@
  * The references of the language and of the API: pages made of the catalogues and of the routes, as blocks that become Markdown in `docs` and HTML in the product.
  * Pure; nothing here is written twice.
  */
+export { AFTER_THE_SCAN } from "./after-the-scan.ts";
 export { DIAGNOSTIC_PAGES } from "./diagnostics/pages.ts";
 export type { DiagnosticPage } from "./diagnostics/page-of-code.ts";
 export { EXAMPLE_BARS, EXAMPLE_DATES } from "./example-market.ts";

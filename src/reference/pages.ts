@@ -1,3 +1,4 @@
+import { afterTheScanPage } from "./after-the-scan-page.ts";
 import { apiPage } from "./api-page.ts";
 import { dataPointsPage, fieldsPage } from "./data-pages.ts";
 import { diagnosticsPage } from "./diagnostics-page.ts";
@@ -21,6 +22,7 @@ const CHAPTERS: readonly Page[] = [
   diagnosticsPage,
   limitsPage,
   requestTextPage,
+  afterTheScanPage,
 ];
 
 const indexPage: Page = {

@@ -5,6 +5,7 @@ import { heldText, sweepText } from "../../src/cli/sweep.ts";
 import { studyText } from "../../src/cli/study-text.ts";
 import { parameterKey } from "../../src/formula/index.ts";
 import { makeDemo, type Market } from "../../src/market/index.ts";
+import { AFTER_THE_SCAN } from "../../src/reference/index.ts";
 import { readSent, type ScanRequest } from "../../src/request/index.ts";
 import {
   dropRun,
@@ -126,4 +127,12 @@ test("docs/after-the-scan.md has what these print; --update writes it anew", asy
     return text === undefined ? mark : `<!-- ${place} -->\n\n\`\`\`\n${text}\n\`\`\`\n`;
   });
   await expect(whole).toMatchFileSnapshot(PAGE);
+});
+
+test("the reference's page runs the same requests, and every line of it was printed", () => {
+  const printed = [...shown.values()].flatMap((text) => text.split("\n"));
+  for (const { request, says } of AFTER_THE_SCAN) {
+    if (request !== null) expect(page).toContain(`<!-- ${request.file} -->\n\n\`\`\`\n${request.text}\`\`\`\n`);
+    expect(says.filter((line) => !printed.includes(line))).toEqual([]);
+  }
 });
