@@ -71,8 +71,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A schema that nobody reads with is not made: those of what is sent are the server's.
-      treeshake: { manualPureFunctions: ["z"] },
+      // A schema that nobody reads with is not made: those of what is sent are the server's, also where they are made of another
+      // one. Likewise sets of the names of fields.
+      treeshake: { manualPureFunctions: ["z", "PageQuery", "EventQuery", "StudyQuery", "named"] },
       // The charting page is served from an origin of its own.
       input: { index: "index.html", charting: "src/charting/index.html" },
       output: {

@@ -12,7 +12,7 @@ export const BAR_FIELDS = [
     windowDefault: "first",
     barsDefault: "avg",
     place: 1,
-    help: { place: 12, description: "First price of the day or of the window", example: "[daily open]" },
+    help: { place: 12, description: "First price of the day or of the window" },
   },
   {
     name: "high",
@@ -24,7 +24,7 @@ export const BAR_FIELDS = [
     windowDefault: "max",
     barsDefault: "max",
     place: 2,
-    help: { place: 6, description: "Highest price", example: "[daily high]" },
+    help: { place: 6, description: "Highest price" },
   },
   {
     name: "low",
@@ -36,7 +36,7 @@ export const BAR_FIELDS = [
     windowDefault: "min",
     barsDefault: "min",
     place: 3,
-    help: { place: 7, description: "Lowest price", example: "[daily low]" },
+    help: { place: 7, description: "Lowest price" },
   },
   {
     name: "close",
@@ -48,7 +48,7 @@ export const BAR_FIELDS = [
     windowDefault: "last",
     barsDefault: "avg",
     place: 4,
-    help: { place: 1, description: "Last price of the day or of the window", example: "[daily close]" },
+    help: { place: 1, description: "Last price of the day or of the window" },
   },
   {
     name: "volume",
@@ -60,7 +60,7 @@ export const BAR_FIELDS = [
     windowDefault: "sum",
     barsDefault: "sum",
     place: 5,
-    help: { place: 31, description: "Shares traded", example: "[daily volume]" },
+    help: { place: 31, description: "Shares traded" },
   },
   {
     name: "num_trades",
@@ -72,7 +72,7 @@ export const BAR_FIELDS = [
     windowDefault: "sum",
     barsDefault: "sum",
     place: 6,
-    help: { place: 11, description: "Number of trades", example: "[daily num_trades]" },
+    help: { place: 11, description: "Number of trades" },
   },
   {
     name: "vwap",
@@ -84,7 +84,7 @@ export const BAR_FIELDS = [
     windowDefault: "avg",
     barsDefault: "avg",
     place: 8,
-    help: { place: 32, name: "VWAP", description: "Volume-weighted average price", example: "[daily vwap]" },
+    help: { place: 32, name: "VWAP", description: "Volume-weighted average price" },
   },
 ] as const satisfies readonly BarRow[];
 
@@ -96,7 +96,7 @@ export const DATE_FIELD = {
   type: "date",
   known: "midnight",
   place: 7,
-  help: { place: 3, description: "Date of the day", example: "[daily date]" },
+  help: { place: 3, description: "Date of the day" },
 } as const satisfies BarTimeRow;
 
 /** Of minute bars only. */

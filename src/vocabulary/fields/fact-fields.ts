@@ -12,7 +12,7 @@ export const IDENTITY_FIELDS = [
     known: "midnight",
     file: "symbols",
     place: 2,
-    help: { place: 22, description: "Symbol on that day", example: "[identity symbol]" },
+    help: { place: 22, description: "Symbol on that day" },
   },
   {
     name: "old_symbol",
@@ -24,7 +24,7 @@ export const IDENTITY_FIELDS = [
     known: "midnight",
     file: "symbols",
     place: 3,
-    help: { place: 23, description: "Symbol before the last renaming", example: "[identity old_symbol]" },
+    help: { place: 23, description: "Symbol before the last renaming" },
   },
   {
     name: "name",
@@ -37,7 +37,7 @@ export const IDENTITY_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 7,
-    help: { place: 9, description: "Name of the company or fund", example: "[identity name]" },
+    help: { place: 9, description: "Name of the company or fund" },
   },
   {
     name: "exchange",
@@ -50,7 +50,7 @@ export const IDENTITY_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 1,
-    help: { place: 5, description: "Exchange on which the security is listed", example: "[identity exchange]" },
+    help: { place: 5, description: "Exchange on which the security is listed" },
   },
   {
     name: "security_class",
@@ -68,9 +68,8 @@ export const IDENTITY_FIELDS = [
     help: {
       place: 21,
       description: "Class: common stock, ADR stock, ETF, preferred stock, unit, warrant",
-      example: "[identity security_class]",
     },
-    aliasHelp: { place: 29, name: "code", description: "Another name of security_class", example: "[identity code]" },
+    aliasHelp: { place: 29, name: "code", description: "Another name of security_class" },
   },
   {
     name: "status",
@@ -83,7 +82,7 @@ export const IDENTITY_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 5,
-    help: { place: 25, description: "ACTIVE, DELISTED or SUSPENDED", example: "[identity status]" },
+    help: { place: 25, description: "ACTIVE, DELISTED or SUSPENDED" },
   },
   {
     name: "country",
@@ -96,7 +95,7 @@ export const IDENTITY_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 6,
-    help: { place: 24, description: "Country of the company", example: "[identity country]" },
+    help: { place: 24, description: "Country of the company" },
   },
   {
     name: "currency",
@@ -109,7 +108,7 @@ export const IDENTITY_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 8,
-    help: { place: 2, description: "Currency in which the security trades", example: "[identity currency]" },
+    help: { place: 2, description: "Currency in which the security trades" },
   },
 ] as const satisfies readonly FactRow[];
 
@@ -126,7 +125,7 @@ export const FUNDAMENTAL_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 2,
-    help: { place: 27, description: "Sector, such as Technology", example: "[fundamental sector]" },
+    help: { place: 27, description: "Sector, such as Technology" },
   },
   {
     name: "industry",
@@ -139,7 +138,7 @@ export const FUNDAMENTAL_FIELDS = [
     file: "securities",
     currentOnly: true,
     place: 3,
-    help: { place: 28, description: "Industry, such as Semiconductors", example: "[fundamental industry]" },
+    help: { place: 28, description: "Industry, such as Semiconductors" },
   },
   {
     name: "market_cap",
@@ -150,7 +149,7 @@ export const FUNDAMENTAL_FIELDS = [
     known: "close",
     file: "facts",
     place: 6,
-    help: { place: 8, description: "Market capitalisation in US dollars", example: "[fundamental market_cap]" },
+    help: { place: 8, description: "Market capitalisation in US dollars" },
   },
   {
     name: "outstanding_shares",
@@ -161,7 +160,7 @@ export const FUNDAMENTAL_FIELDS = [
     known: "close",
     file: "facts",
     place: 7,
-    help: { place: 13, description: "Shares outstanding", example: "[fundamental outstanding_shares]" },
+    help: { place: 13, description: "Shares outstanding" },
   },
   {
     name: "days_to_earnings",
@@ -173,7 +172,7 @@ export const FUNDAMENTAL_FIELDS = [
     file: "facts",
     countsDownTo: "next_earnings",
     place: 11,
-    help: { place: 37, description: "Days to the announced report", example: "[fundamental days_to_earnings]" },
+    help: { place: 37, description: "Days to the announced report" },
   },
 ] as const satisfies readonly FactRow[];
 
@@ -185,7 +184,7 @@ export const EVENT_FIELDS = [
     words: ["initial public offering"],
     event: "day",
     place: 1,
-    help: { place: 26, description: "Had its IPO on that day", example: "[fundamental ipo]" },
+    help: { place: 26, description: "Had its IPO on that day" },
   },
   {
     name: "news",
@@ -201,7 +200,7 @@ export const EVENT_FIELDS = [
     words: ["an earnings report", "earnings report"],
     event: "window",
     place: 5,
-    help: { place: 4, description: "Had earnings in a window of a day", example: "[fundamental earnings]" },
+    help: { place: 4, description: "Had earnings in a window of a day" },
   },
   {
     name: "filing_8k",
@@ -209,7 +208,7 @@ export const EVENT_FIELDS = [
     words: [],
     event: "window",
     place: 8,
-    help: { place: 33, description: "Filed form 8-K in a window of a day", example: "[fundamental filing_8k]" },
+    help: { place: 33, description: "Filed form 8-K in a window of a day" },
   },
   {
     name: "filing_s1",
@@ -217,7 +216,7 @@ export const EVENT_FIELDS = [
     words: [],
     event: "window",
     place: 9,
-    help: { place: 34, description: "Filed form S-1 in a window of a day", example: "[fundamental filing_s1]" },
+    help: { place: 34, description: "Filed form S-1 in a window of a day" },
   },
   {
     name: "filing_424b",
@@ -225,7 +224,7 @@ export const EVENT_FIELDS = [
     words: [],
     event: "window",
     place: 10,
-    help: { place: 35, description: "Filed form 424B in a window of a day", example: "[fundamental filing_424b]" },
+    help: { place: 35, description: "Filed form 424B in a window of a day" },
   },
   {
     name: "halt",
@@ -233,7 +232,7 @@ export const EVENT_FIELDS = [
     words: ["a trading halt"],
     event: "window",
     place: 12,
-    help: { place: 38, description: "A halt began in a window of a day", example: "[fundamental halt]" },
+    help: { place: 38, description: "A halt began in a window of a day" },
   },
 ] as const satisfies readonly EventRow[];
 
@@ -248,7 +247,7 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 1,
-    help: { place: 14, description: "Shares that trade freely", example: "[ownership float]" },
+    help: { place: 14, description: "Shares that trade freely" },
   },
   {
     name: "io_shares",
@@ -259,7 +258,7 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 3,
-    help: { place: 15, description: "Shares held by institutions", example: "[ownership io_shares]" },
+    help: { place: 15, description: "Shares held by institutions" },
   },
   {
     name: "io_percent",
@@ -270,7 +269,7 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 2,
-    help: { place: 16, description: "Percent of the shares held by institutions", example: "[ownership io_percent]" },
+    help: { place: 16, description: "Percent of the shares held by institutions" },
   },
   {
     name: "ins_shares",
@@ -281,7 +280,7 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 5,
-    help: { place: 17, description: "Shares held by insiders", example: "[ownership ins_shares]" },
+    help: { place: 17, description: "Shares held by insiders" },
   },
   {
     name: "ins_percent",
@@ -292,7 +291,7 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 4,
-    help: { place: 18, description: "Percent of the shares held by insiders", example: "[ownership ins_percent]" },
+    help: { place: 18, description: "Percent of the shares held by insiders" },
   },
   {
     name: "owner_13f_shares",
@@ -303,7 +302,7 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 7,
-    help: { place: 20, description: "Shares held by filers of form 13F", example: "[ownership owner_13f_shares]" },
+    help: { place: 20, description: "Shares held by filers of form 13F" },
   },
   {
     name: "owner_13f_percent",
@@ -317,7 +316,6 @@ export const OWNERSHIP_FIELDS = [
     help: {
       place: 19,
       description: "Percent of the shares held by filers of form 13F",
-      example: "[ownership owner_13f_percent]",
     },
   },
   {
@@ -329,6 +327,6 @@ export const OWNERSHIP_FIELDS = [
     known: "close",
     file: "facts",
     place: 8,
-    help: { place: 36, description: "Shares sold short", example: "[ownership short_interest]" },
+    help: { place: 36, description: "Shares sold short" },
   },
 ] as const satisfies readonly FactRow[];

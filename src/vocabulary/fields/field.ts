@@ -7,13 +7,14 @@ import type { Unit, ValueType } from "../types.ts";
  */
 export type KnownAtRule = "midnight" | "open" | "close" | "minute" | "window";
 
-/** A row of the help panel: its place in the table of data fields, and one example that is read as it stands. */
+/** A row of the help panel: its place in the table of data fields. */
 export interface FieldHelp {
   readonly place: number;
   /** Where the panel does not name it as code does. */
   readonly name?: string;
   readonly description: string;
-  readonly example: string;
+  /** A formula that is read as it stands; without one it is the field in brackets. */
+  readonly example?: string;
 }
 
 /** What every row says of a field. */

@@ -50,19 +50,21 @@ export const DATA_POINT_TYPES: readonly (FormulaHelp & { readonly name: Group })
   ...GROUP_HELP[name],
 }));
 
-const helpOf = ({ name, help, aliasHelp }: FieldRow): readonly (FieldHelp & FormulaHelp)[] =>
-  [help, ...(aliasHelp ? [aliasHelp] : [])].map((one) => ({ ...one, name: one.name ?? name }));
+const helpOf =
+  (group: Group) =>
+  ({ name, help, aliasHelp }: FieldRow): readonly (FieldHelp & FormulaHelp)[] =>
+    [help, ...(aliasHelp ? [aliasHelp] : [])].map((one) => {
+      const written = one === aliasHelp ? (one.name ?? name) : name;
+      return { ...one, name: one.name ?? name, example: one.example ?? `[${group} ${written}]` };
+    });
 
 /** Table of data fields, in the order of the help panel. A field of daily and minute bars stands there once. */
 export const DATA_FIELDS: readonly FormulaHelp[] = [
-  ...BAR_FIELDS,
-  DATE_FIELD,
-  TIME_FIELD,
-  ...IDENTITY_FIELDS,
-  ...FUNDAMENTAL_FIELDS,
-  ...EVENT_FIELDS,
-  ...OWNERSHIP_FIELDS,
+  ...[...BAR_FIELDS, DATE_FIELD].flatMap(helpOf("daily")),
+  ...helpOf("intraday")(TIME_FIELD),
+  ...IDENTITY_FIELDS.flatMap(helpOf("identity")),
+  ...[...FUNDAMENTAL_FIELDS, ...EVENT_FIELDS].flatMap(helpOf("fundamental")),
+  ...OWNERSHIP_FIELDS.flatMap(helpOf("ownership")),
 ]
-  .flatMap(helpOf)
   .toSorted((a, b) => a.place - b.place)
   .map(({ name, description, example }) => ({ name, description, example }));
