@@ -54,12 +54,12 @@ async function emptyMarket(): Promise<Market> {
 }
 
 /**
- * A market in which nothing but time makes a difference: each kind of event is covered from the first session on, and
- * where a listed field has dated values one of them is older than the data.
+ * A market in which nothing but time makes a difference: each kind of event is covered on every session, as every import
+ * of one has it, and where a listed field has dated values one of them is older than the data.
  */
 function settledMarket(seed: number): ReferenceMarket {
   const market = randomMarket(seed);
-  const { first } = viewOf(market);
+  const { first, last } = viewOf(market);
   const ago = calendar(first - 1).date;
   return {
     securities: market.securities.map((security, index) => ({
@@ -79,10 +79,9 @@ function settledMarket(seed: number): ReferenceMarket {
           ? security.events
           : [
               ...security.events,
-              ...EVENT_KINDS.map((kind) => ({
-                kind,
-                at: `${calendar(first).date}T00:02`,
-              })),
+              ...Array.from({ length: last - first + 1 }, (_, day) => calendar(first + day).date).flatMap((date) =>
+                EVENT_KINDS.map((kind) => ({ kind, at: `${date}T00:02` })),
+              ),
             ],
     })),
   };
