@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdBack } from "./pages/hold-back.ts";
 import { MyDataPage } from "./pages/my-data.ts";
 import { go } from "./pages/sights.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
@@ -271,3 +272,13 @@ test("templates by time of day: hits are counted, the newest are looked at, word
   await page.keyboard.press("Enter");
   await page.waitForURL("**/data-request?template=gap-and-go");
 }, 180_000);
+
+test("a template that is opened before anything is known of the market ends with the data all the same", async () => {
+  const release = await holdBack(page, "**/v1/market");
+  const template = page.waitForResponse("**/v1/templates/gap-and-go");
+  await page.goto(`${product.address}/data-request?template=gap-and-go`);
+  await template;
+  await release();
+  await page.getByLabel("End date", { exact: true }).waitFor();
+  expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
+});

@@ -7,7 +7,7 @@ import { call, whyNotShown } from "../state/queries/calls.ts";
 import type { NotShown } from "../state/queries/calls.ts";
 import { forgetDraft, keepNow, openDraft } from "../state/slices/draft.ts";
 import { readKept, write } from "../state/session/kept.ts";
-import { dateBounds, marketNow, onMarket } from "../state/queries/market.ts";
+import { askedMarket, dateBounds, marketNow, onMarket } from "../state/queries/market.ts";
 import { takeSharedLink } from "../state/session/shared-link.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { startTour, tourSeen } from "../state/slices/tour.ts";
@@ -80,7 +80,8 @@ async function load({ kind, id, template }: BuilderAddress): Promise<Pick<OpenRe
     const answer = await call("request", { params: { id } });
     return answer.ok ? openKept(answer.value, { kind, mode: "edit" }) : whyNotShown("request", answer.error);
   }
-  const answer = await call("template", { params: { id: id ?? template ?? "" } });
+  // Its days end with the data.
+  const [answer] = await Promise.all([call("template", { params: { id: id ?? template ?? "" } }), askedMarket()]);
   if (!answer.ok) return whyNotShown("template", answer.error);
   const { name, description, request } = answer.value;
   const mode = id === null ? "create" : "edit";

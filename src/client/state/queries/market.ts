@@ -33,6 +33,9 @@ export const marketNow = (): MarketAnswer | null => queryClient.getQueryData(QUE
 export const onMarket = (listener: () => void): (() => void) =>
   new QueryObserver(queryClient, LOOKED_AT).subscribe(listener);
 
+/** Ends once the market has been asked for, by this or another call. */
+export const askedMarket = (): Promise<void> => queryClient.prefetchQuery(QUERY);
+
 export const askForMarket = (): Promise<void> => queryClient.prefetchQuery({ ...QUERY, staleTime: 0 });
 
 /** First and last day a request may name: the data's own, or the product's while nothing is known of it. */
