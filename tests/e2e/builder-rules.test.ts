@@ -195,6 +195,7 @@ test("a value may be another data point, which the input suggests; letters alone
   await input.fill("abc");
   expect(await input.inputValue()).toBe("[daily close");
   const suggested = page.locator(`datalist[id="${await input.getAttribute("list")}"] option`);
+  await suggested.first().waitFor({ state: "attached" });
   const [, close] = await suggested.evaluateAll((all) => all.map((one) => one.getAttribute("value") ?? ""));
   await at.enter("filters", "Daily", "value", close ?? "");
   await at.addButton("filters", "Daily").click();

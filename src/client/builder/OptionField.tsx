@@ -39,7 +39,7 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
   const { name, label, input, choices, text, placeholder, hint, tooltip, optional, error } = option;
   // Emptied by hand it stays empty until it is left, or the name that is suggested would come back under the caret.
   const [emptied, setEmptied] = useState(false);
-  // It stands on every card: its menu comes once somebody asks for it.
+  // It stands on every card: its menu, or what its input suggests, comes once somebody asks for it.
   const [opened, setOpened] = useState(false);
   const suggests = name === "list" || name === "number" || (name === "value" && input === "number_input") ? name : null;
   const many = choices.length > ALL_AS_CHIPS;
@@ -88,13 +88,14 @@ export function OptionField({ option, onChoose, onText, onLeave }: OptionFieldPr
             setEmptied(event.target.value === "");
             onText(event.target.value);
           }}
+          onFocus={() => setOpened(true)}
           onBlur={() => {
             setEmptied(false);
             onLeave();
           }}
         />
       )}
-      {suggests !== null && <Suggestions id={`${id}-names`} of={suggests} />}
+      {suggests !== null && opened && <Suggestions id={`${id}-names`} of={suggests} />}
       <p id={`${id}-said`} className={error.isError ? "field-error" : "field-hint"} aria-live="polite">
         {error.isError ? error.errorMessage : hint}
       </p>
