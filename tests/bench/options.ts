@@ -25,8 +25,8 @@ export const USAGE = `npm run bench -- [options]
   --years N         years of days, at least 3 (10)
   --minute-days N   sessions with minutes (20)
   --keep FOLDER     make the market there, or use the one that is there
-  --only NAME       one check: language, realistic, wider, buckets, windows, decade, daily, workbook, first-scan, cold, edits,
-                    edits-screen, load, database, editor, request-text, palette, grid, planning, after-the-scan
+  --only NAME       one check: language, realistic, wider, buckets, windows, decade, daily, workbook, first-scan, first-import, cold,
+                    edits, edits-screen, load, database, editor, request-text, palette, grid, planning, after-the-scan
   --runs N          measured runs of each contender (3)
   --sheet-rows N    rows of the workbook (${FULL_SHEET})
   --other-rows N    rows given to exceljs and hucre, scaled up linearly (as --sheet-rows)

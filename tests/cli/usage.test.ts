@@ -6,7 +6,8 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { run } from "../../src/cli/run.ts";
 import { printable, printableLines } from "../../src/cli/printable.ts";
 import { ProgressLine } from "../../src/cli/progress.ts";
-import { lastWholeDay } from "../../src/sources/index.ts";
+import { IMPORT_SOURCES } from "../../src/market/index.ts";
+import { CONNECTORS, lastWholeDay } from "../../src/sources/index.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
 import { commandLine, commandLineIn } from "./command-line.ts";
 
@@ -20,6 +21,14 @@ test.each([
   ["2025-07-03T16:59:00-04:00", "2025-07-02"],
 ])("at %s the last day that is over is %s", (now, day) => {
   expect(lastWholeDay(new Date(now))).toBe(day);
+});
+
+// Written out in the table of commands, so that the usage of any command loads neither.
+test.each([
+  ["market import", IMPORT_SOURCES],
+  ["market fetch", CONNECTORS.map(({ name }) => name)],
+])("the usage of %s names every source", (name, sources) => {
+  expect(COMMANDS.find((command) => command.name === name)?.arguments[0]?.split("|")).toEqual(sources);
 });
 
 describe("wrong usage ends with 2 and says what would be right", () => {

@@ -10,6 +10,7 @@ import { edits } from "./edits.ts";
 import { editor } from "./editor.ts";
 import { editsScreen } from "./edits-screen.ts";
 import { grid } from "./grid.ts";
+import { firstImport } from "./first-import.ts";
 import { firstScan } from "./first-scan.ts";
 import { language } from "./language.ts";
 import { load } from "./load.ts";
@@ -33,6 +34,7 @@ export const CHECKS: readonly (Check | LoneCheck)[] = [
   decade,
   workbook,
   firstScan,
+  firstImport,
   cold,
   edits,
   editsScreen,
