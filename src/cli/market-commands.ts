@@ -46,7 +46,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
   },
   {
     name: "market fetch",
-    arguments: ["tiingo|alpaca|massive|edgar|nasdaq-trader"],
+    arguments: ["tiingo|alpaca|massive|edgar|edgar-filings|nasdaq-trader|nasdaq-halts|finra"],
     needs: ["market"],
     summary: "fetches what is new from a source and imports it; goes on where it was stopped",
     options: {
