@@ -35,7 +35,7 @@ export async function finishedRun(
       .map(({ session, date }) => ({ date, rows: hits.get(session) ?? 0 })),
     snapshot: profile.snapshot ?? { id: "", date: "" },
     engine: profile.engine,
-    notes: rows === 0 ? [] : await notesOf(run, plan, request, marked),
+    notes: rows === 0 ? [] : await notesOf(run, plan, request, profile, marked),
     seconds: (performance.now() - started) / 1000,
   };
 }
