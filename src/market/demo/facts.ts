@@ -1,4 +1,4 @@
-import { draw, floatPartSql, sharesSql } from "./scratch.ts";
+import { draw, floatPercentSql, sharesSql } from "./scratch.ts";
 import type { TableOf } from "./scratch.ts";
 import { SHARE_FIGURES, STATEMENT_FIGURES } from "./statement-figures.ts";
 
@@ -136,7 +136,7 @@ SELECT id, field.1, known_at, field.2, NULL
 FROM (
   SELECT p.id AS id, toDateTime(t.date, 'UTC') + 57600 AS known_at, p.session AS session, ${draw("p.id", "'held'")} AS a,
     ${sharesSql("s", "p.session", "p.ratio")} AS shares,
-    ${floatPartSql("p.id", "p.session")} AS float_part, (bitShiftRight(a, 8) % 800 + bitShiftRight(a, 16) % 100) / 10 AS institutions, (bitShiftRight(a, 24) % 250) / 10 AS insiders
+    ${floatPercentSql("p.id", "p.session")} AS float_part, (bitShiftRight(a, 8) % 800 + bitShiftRight(a, 16) % 100) / 10 AS institutions, (bitShiftRight(a, 24) % 250) / 10 AS insiders
   FROM ${of("demo_path")} AS p
   INNER JOIN ${of("demo_security")} AS s ON s.id = p.id
   INNER JOIN ${of("session")} AS t ON t.session = p.session

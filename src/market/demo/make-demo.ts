@@ -3,7 +3,7 @@ import { SESSIONS, sessionOf } from "../calendar.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { buckets, minuteDays, minuteSessions } from "../import/rollup.ts";
 import { EVENT_KINDS } from "../import/kinds.ts";
-import { dividends, EX_COLUMNS } from "../import/dividends.ts";
+import { dividends, EX_DIVIDEND_COLUMNS } from "../import/dividends.ts";
 import { takeSnapshot } from "../import/snapshot.ts";
 import { makeSnapshot } from "../import/next-snapshot.ts";
 import * as bars from "./bars.ts";
@@ -130,7 +130,7 @@ export async function makeDemo(given: Market, options: DemoOptions = {}): Promis
     await run(
       `INSERT INTO ${next.table("event_coverage")} SELECT kind, {first:UInt16}, {last:UInt16} FROM (SELECT arrayJoin([${EVENT_KINDS.map((kind) => `'${kind}'`).join(", ")}]) AS kind)`,
     );
-    scratch.set("demo_dividend", await next.scratch("demo_dividend", EX_COLUMNS, "(security_id, session)"));
+    scratch.set("demo_dividend", await next.scratch("demo_dividend", EX_DIVIDEND_COLUMNS, "(security_id, session)"));
     await run(facts.dividends(of));
     await run(dividends(of, of("demo_dividend")));
     for (const name of ["demo_path", "demo_security", "demo_dividend"])

@@ -31,10 +31,10 @@ const DEMO_EDGE = { gap: 76_961, float: 5_000_000, fade: 30_000 } as const;
 /** What the facts say of shares and of their part that floats, on sessions that are a multiple of 63 after the first. */
 export const sharesSql = (security: string, session: string, ratio: string): string =>
   `floor(${security}.volume * 60. / ${ratio} * (1 + (${session} - {first:UInt16}) / 12000))`;
-export const floatPartSql = (id: string, session: string): string => `55 + ${draw(id, session, "'held'")} % 40`;
+export const floatPercentSql = (id: string, session: string): string => `55 + ${draw(id, session, "'held'")} % 40`;
 
 const factSession = "toUInt16(session - 1 - (session - 1 - {first:UInt16}) % 63)";
-const floatBefore = `if(session > {first:UInt16}, floor(${sharesSql("s", factSession, "if(session < s.split_session, s.split_ratio, 1.)")} * (${floatPartSql("s.id", factSession)}) / 100), inf)`;
+const floatBefore = `if(session > {first:UInt16}, floor(${sharesSql("s", factSession, "if(session < s.split_session, s.split_ratio, 1.)")} * (${floatPercentSql("s.id", factSession)}) / 100), inf)`;
 
 /** One row per security: who it is and how it behaves. `sd` is a day's deviation, `price` the start price in cents. */
 export const securities = (of: TableOf): string => `

@@ -3,7 +3,7 @@ import { onePerKey, withSecurity } from "./facts.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
 /** Columns of a table of cash by security and session, the amounts of one session added. */
-export const EX_COLUMNS = "security_id UInt32, session UInt16, date Date32, amount Float64";
+export const EX_DIVIDEND_COLUMNS = "security_id UInt32, session UInt16, date Date32, amount Float64";
 
 /**
  * Statement that fills `dividend` from a table of those columns. The factor of one dividend is 1 - amount / close before it,
@@ -51,7 +51,7 @@ export async function deriveDividends(market: Market, next: NextSnapshot, last: 
     `SELECT toUInt32(count()) AS n FROM ${next.table("given_dividend")}`,
   );
   if (given === undefined || given.n === 0) return;
-  const ex = await next.scratch("ex_dividend", EX_COLUMNS, "(security_id, session)");
+  const ex = await next.scratch("ex_dividend", EX_DIVIDEND_COLUMNS, "(security_id, session)");
   // As with splits, the symbol is that of its own day.
   const ownDays = `(
     SELECT g.symbol AS symbol, g.date AS date, g.kind AS kind, g.amount AS amount, g.session AS ex_session,

@@ -43,19 +43,19 @@ export class Totals {
 }
 
 /** Every row with its own outcome. */
-export const unshuffled = (rows: SweptRows): Int32Array => Int32Array.from(rows.sessions, (_, row) => row);
+export const inOwnOrder = (rows: SweptRows): Int32Array => Int32Array.from(rows.sessions, (_, row) => row);
 
 /** What each setting's rows make. */
 export function cellsOf(rows: SweptRows, values: readonly (readonly number[])[]): readonly SweepCell[] {
   const totals = new Totals(rows);
-  totals.add(rows, unshuffled(rows));
+  totals.add(rows, inOwnOrder(rows));
   const wins = new Totals(rows);
   wins.add(
     {
       ...rows,
       outcomes: rows.outcomes.map((list) => list.map((value) => (Number.isNaN(value) ? NaN : Number(value > 0)))),
     },
-    unshuffled(rows),
+    inOwnOrder(rows),
   );
   return values.map((own, setting): SweepCell => {
     const { sum, known } = totals.of(rows, setting);

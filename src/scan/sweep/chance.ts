@@ -1,6 +1,6 @@
 import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
 import type { SweepChance } from "../../vocabulary/index.ts";
-import { Totals, unshuffled } from "./cells.ts";
+import { Totals, inOwnOrder } from "./cells.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
 /** Numbers of draws of which one in twenty is a whole number, the peak itself counted: the share is exact then. */
@@ -68,7 +68,7 @@ export type ChanceOutcome = SweepChance | "too-few" | "no-comparison" | "too-man
  */
 export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promise<void>): Promise<ChanceOutcome> {
   const totals = new Totals(rows);
-  const shuffled = unshuffled(rows);
+  const shuffled = inOwnOrder(rows);
   totals.add(rows, shuffled);
   const peak = bestOf(rows, totals);
   if (peak === null) return "too-few";
