@@ -204,6 +204,8 @@ export const ExplainAnswer = z.strictObject({
   date: z.string(),
   /** Null where there is a row of that symbol and day before any filter. */
   absence: Absence,
+  /** What the check of the market doubts of the day: kind, what was seen, what was expected. */
+  doubts: z.array(z.object({ kind: z.string(), seen: z.string(), expected: z.string() })).readonly(),
   within: z.boolean(),
   qualifies: z.boolean(),
   filters: z.array(Formula.extend({ failed: Deciding.nullable() })).readonly(),

@@ -278,6 +278,12 @@ export function verdictText({ absence, within, qualifies, filters }: Verdict): s
   return `does not qualify: fails ${failed} of ${filters.length} ${filters.length === 1 ? "filter" : "filters"}${outside}`;
 }
 
+/** What the check of the market doubts of the day, a sentence each. */
+export const doubtTexts = ({ doubts }: Pick<ExplainAnswer, "doubts">): readonly string[] =>
+  doubts.map(
+    ({ kind, seen, expected }) => `The check of the market doubts this day (${kind}): ${seen}, expected ${expected}.`,
+  );
+
 /** A whole explanation as text. */
 export function explanationText(answer: ExplainAnswer): string {
   const { symbol, date, absence, filters, columns } = answer;
@@ -285,6 +291,7 @@ export function explanationText(answer: ExplainAnswer): string {
   return [
     `${symbol} on ${date} ${verdictText(answer)}.`,
     ...(absence ? [absence.text] : []),
+    ...doubtTexts(answer),
     ...filters.flatMap((filter) => ["", ...formulaLines("filter", filter, notes), ...whyNotLines(filter)]),
     ...columns.flatMap((column) => ["", ...formulaLines("column", column, notes)]),
     ...notes.lines(),

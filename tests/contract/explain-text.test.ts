@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { decidingText, sourceText, verdictText } from "../../src/contract/index.ts";
+import { decidingText, doubtTexts, sourceText, verdictText } from "../../src/contract/index.ts";
 import type { DecidingParts, ExplainedPart } from "../../src/contract/index.ts";
 
 import type { Explained } from "../../src/scan/index.ts";
@@ -60,6 +60,13 @@ describe("what keeps a filter from being true reads as a sentence", () => {
       "x: needs > 2024-01-05, was 2024-01-02 (3 days before)",
     ],
   ])("%s", (_, deciding, text) => expect(decidingText(deciding)).toBe(text));
+
+  test("and so does what the check doubts", () => {
+    const doubts = [{ kind: "high-print", seen: "high 1000", expected: "at most 130" }];
+    expect(doubtTexts({ doubts })).toEqual([
+      "The check of the market doubts this day (high-print): high 1000, expected at most 130.",
+    ]);
+  });
 
   test("and so does the verdict", () => {
     const failed = part(null);

@@ -14,6 +14,7 @@ import { RENAMED_FIELDS } from "../../vocabulary/index.ts";
 import { lastDayOf } from "../held-out.ts";
 import { holderOn } from "../holders.ts";
 import { profileOf } from "../profile.ts";
+import type { ScanProfile } from "../profile.ts";
 import { columnTrees } from "../run.ts";
 import type { Explained, ExplainedFormula, Outcome } from "./explanation.ts";
 import { readHistory, type History, type HistoryNeeds, type IntradayNeed } from "./history.ts";
@@ -34,12 +35,21 @@ export interface Explanation {
   readonly date: string;
   /** Null where a scan has a row of that symbol and day, before any filter. */
   readonly absence: Absence | null;
+  /** What the check of the market doubts of the day, and nobody has settled. */
+  readonly doubts: readonly Doubt[];
   /** Whether the day lies within the dates of the request. */
   readonly within: boolean;
   /** Whether the scan has the row: it exists, lies within the dates, and every filter is true. */
   readonly qualifies: boolean;
   readonly filters: readonly ExplainedFilter[];
   readonly columns: readonly ExplainedFormula[];
+}
+
+/** An open finding: its kind, what stands in the data, and what would not be doubted. */
+interface Doubt {
+  readonly kind: string;
+  readonly seen: string;
+  readonly expected: string;
 }
 
 interface ExplainedFilter extends ExplainedFormula {
@@ -78,18 +88,19 @@ export function explain(
 async function explainOnce(
   market: Snapshot,
   request: ScanRequest,
-  given: SymbolDay,
+  wanted: SymbolDay,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Explanation>> {
   const profile = await profileOf(market);
-  const found = await findPlace(market, profile, given, signal);
+  const found = await findPlace(market, profile, wanted, signal);
   if (!found.ok) return found;
   const { place, absence, symbol, date } = found.value;
   const trees = columnTrees(request);
   const within = date >= request.start && date <= lastDayOf(request, trees, profile);
-  const base = { snapshot: profile.snapshot, symbol, date, absence, within };
+  const given = { snapshot: profile.snapshot, symbol, date, absence, within };
   if (place === null || absence !== null)
-    return { ok: true, value: { ...base, qualifies: false, filters: [], columns: [] } };
+    return { ok: true, value: { ...given, doubts: [], qualifies: false, filters: [], columns: [] } };
+  const base = { ...given, doubts: await doubtsOf(market, profile, place) };
   const filters = request.filters.map((filter) => labelled(filter.label, filter, request.source));
   const columns = request.columns.map((column) => labelled(column.name, column, request.source));
   const all = [...filters, ...columns];
@@ -107,6 +118,16 @@ async function explainOnce(
       columns: formulas.slice(filters.length),
     },
   };
+}
+
+/** None in a market that was never checked. */
+async function doubtsOf(market: Snapshot, profile: ScanProfile, place: Place): Promise<readonly Doubt[]> {
+  if (!profile.eventCoverage.some(({ kind }) => kind === "doubtful")) return [];
+  return market.query<Doubt>({
+    sql: `SELECT toString(kind) AS kind, seen, expected FROM ${market.table("finding")} WHERE security_id = {security:UInt32} AND session = {session:UInt16} AND state = 'open' ORDER BY kind`,
+    params: { security: place.security, session: place.session },
+    lane: "interactive",
+  });
 }
 
 /** Explains formulas on one security-day that has a bar. */

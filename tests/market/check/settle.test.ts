@@ -8,7 +8,7 @@ import {
   type Market,
 } from "../../../src/market/index.ts";
 import { readRequest } from "../../../src/request/index.ts";
-import { dropRun, runScan } from "../../../src/scan/index.ts";
+import { dropRun, explain, runScan } from "../../../src/scan/index.ts";
 import { calendar, sessionNumber } from "../../naive/market.ts";
 import { DAILY, folderOf } from "../csv-folder.ts";
 import { openTestMarket } from "../open-market.ts";
@@ -48,17 +48,24 @@ const doubts = async (): Promise<readonly string[]> =>
       `SELECT toString(s.date) AS date FROM ${market.database}.event AS e INNER JOIN ${market.database}.session AS s ON s.session = e.session WHERE e.kind = 'doubtful' ORDER BY date`,
     )
   ).map(({ date }) => date);
+const REQUEST = {
+  name: "All",
+  Date_Range: { start_date: dateOf(0), end_date: dateOf(LENGTH - 1) },
+  columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
+};
 /** What the notes of a run over all days say of it. */
 async function noted(): Promise<readonly unknown[]> {
-  const { request } = readRequest({
-    name: "All",
-    Date_Range: { start_date: dateOf(0), end_date: dateOf(LENGTH - 1) },
-    columns: { Custom: [{ name: "Close", formula: "[daily close]" }] },
-  });
+  const { request } = readRequest(REQUEST);
   if (request === null) throw new Error("the request does not read");
   const { notes } = await runScan(market, request, { run: "noted" });
   await dropRun(market, "noted");
   return notes.map(({ code, column, rows }) => [code, column, rows]);
+}
+/** What the explanation of a row says of its day. */
+async function explained(symbol: string, day: number): Promise<unknown> {
+  const { request } = readRequest(REQUEST);
+  const answer = request && (await explain(market, request, { symbol, date: dateOf(day) }));
+  return answer?.ok === true ? answer.value.doubts : answer;
 }
 const barOn = async (day: number): Promise<string | undefined> =>
   (
@@ -81,10 +88,15 @@ test("a finding is kept with the market until an admin accepts it, excludes its 
   expect(await states()).toEqual(open);
   expect(await doubts()).toEqual([accepted, excluded, restated].map(dateOf));
   expect(await noted()).toEqual([["doubtful", "Date", 3]]);
+  expect(await explained("A", excluded)).toEqual([
+    { kind: "low-print", seen: "low 10", expected: expect.stringMatching(/^at least \d/) },
+  ]);
+  expect([await explained("B", excluded), await explained("A", excluded + 1)]).toEqual([[], []]);
 
   await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "accept");
   expect(await states()).toEqual([open[0]?.replace("open", "accepted"), open[1], open[2]]);
   expect(await noted()).toEqual([["doubtful", "Date", 2]]);
+  expect(await explained("A", accepted)).toEqual([]);
   expect(await doubts()).toEqual([excluded, restated].map(dateOf));
 
   const bar = await settleFinding(market, { symbol: "A", date: dateOf(excluded), kind: "low-print" }, "exclude");

@@ -6,6 +6,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
 import { showDate, showValue } from "../../ui/values.ts";
+import { DoubtNotice } from "./DoubtNotice.tsx";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 import { Panel, WhenThere } from "./Panel.tsx";
 import { RowChart } from "./RowChart.tsx";
@@ -80,6 +81,7 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
                 </Callout.Text>
               </Callout.Root>
             )}
+            <DoubtNotice answer={answer} />
             <FormulaExplained formula={formula} />
             <CopyButton size="1" variant="soft" className="copy" text={() => copied(answer, formula)} />
           </>

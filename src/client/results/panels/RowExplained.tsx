@@ -4,6 +4,7 @@ import { decidingText, verdictText } from "../../../contract/index.ts";
 import type { DecidingParts, ExplainAnswer } from "../../../contract/index.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { showDate, showDatesIn, showValue } from "../../ui/values.ts";
+import { DoubtNotice } from "./DoubtNotice.tsx";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 import "./row-explained.css";
 import "./value-list.css";
@@ -21,6 +22,7 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
           {symbol} on {showDate(date)} {verdictText(answer)}.{absence !== null && ` ${showDatesIn(absence.text)}`}
         </Callout.Text>
       </Callout.Root>
+      <DoubtNotice answer={answer} />
       {filters.length > 0 && (
         <ol className="row-explained-filters" aria-label="Filters">
           {filters.map((filter, index) => (
