@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { requestText } from "./pages/request-editor.ts";
+import { resize } from "./pages/resize.ts";
 import { go } from "./pages/sights.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
@@ -55,6 +56,24 @@ test("the study of a run says what its rows were worth, before, on and after the
     .first()
     .waitFor();
   await fine(page);
+  // The bars of all columns stand under each other.
+  const bars = page.getByRole("region", { name: "Other columns against it" }).locator("svg");
+  const starts = await bars.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(starts.length).toBeGreaterThan(5);
+  expect(new Set(starts).size).toBe(1);
+});
+
+test("on a phone a table's name and those of its lines stay while its figures are scrolled", async () => {
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+  await resize(page, { width: 390, height: 844 });
+  const table = page.getByRole("group", { name: /^Volume: / });
+  await table.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
+  for (const name of [table.locator("caption"), table.getByRole("rowheader").first()]) {
+    const box = await name.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  }
+  await resize(page, wide);
 });
 
 test("a part of a column, pressed, stands as a filter in the text of the request", async () => {

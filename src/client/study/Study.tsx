@@ -18,6 +18,7 @@ import { StudyFilters } from "./StudyFilters.tsx";
 import { StudyTimes } from "./StudyTimes.tsx";
 import { outcomesOf } from "./study-columns.ts";
 import "./study.css";
+import "./study-scroll.css";
 
 /** What the rows of a request were worth. */
 export default function Study(): ReactNode {

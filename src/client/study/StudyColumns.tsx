@@ -27,7 +27,7 @@ export function StudyColumns({ status, study, base, column }: StudyColumnsProps)
     <section className="study-part" aria-labelledby="study-columns">
       <h2 id="study-columns">Other columns against it</h2>
       <p className="study-note">
-        Each column in parts of about as many rows; those that separate most stand first. Enter on a part makes it a
+        Each column in parts of about as many rows; those that separate most stand first. Press a part to make it a
         filter.
       </p>
       <SegmentedControl.Root size="1" aria-label="Parts of each column" value={count} onValueChange={setCount}>

@@ -32,7 +32,7 @@ export function StudyGroups({ title, of, groups, base, column, onGroup }: StudyG
   const value = (one: number | null): string => showOutcome(one, column);
   return (
     <div className="study-scroll" tabIndex={0} role="group" aria-label={title}>
-      <table className="study-table">
+      <table className="study-table study-groups">
         <caption>{title}</caption>
         <thead>
           <tr>

@@ -17,6 +17,7 @@ import { SweepCells } from "./SweepCells.tsx";
 import { SweepMap } from "./SweepMap.tsx";
 import { SweepScale } from "./SweepScale.tsx";
 import "./study.css";
+import "./study-scroll.css";
 import "./study-grid.css";
 import "./sweep.css";
 
