@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { requestText } from "./pages/request-editor.ts";
+import { layoutFaults } from "./pages/layout-faults.ts";
 import { resize } from "./pages/resize.ts";
 import { go } from "./pages/sights.ts";
 import { callAs, eventually, fine, visit } from "./pages/visit.ts";
@@ -142,6 +143,18 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await field("$gap", "To").press("Enter");
   await eventually(() => requestText(page)).toMatch(/parameter \$gap +0 \.\. 5 step 1 = 3\n/);
   expect(await requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
+  await fine(page);
+  // Beside the text and on a phone the button that removes one stands beside its name.
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const size of [wide, { width: 390, height: 844 }]) {
+    await resize(page, size);
+    const name = await field("$gap", "Name").boundingBox();
+    const remove = await fields.getByRole("button", { name: "Remove $gap" }).boundingBox();
+    const middle = (box: typeof name): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    expect(Math.abs(middle(name) - middle(remove)), `${size.width} px`).toBeLessThanOrEqual(2);
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+  await resize(page, wide);
   // A name that is given stands in the formulas too; one that another parameter has is refused.
   await field("$gap", "Name").fill("Range");
   await field("$gap", "Name").press("Enter");
