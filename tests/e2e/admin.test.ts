@@ -1,5 +1,6 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { layoutFaults } from "./pages/layout-faults.ts";
 import { newAccount } from "./pages/new-account.ts";
 import { pressedWithoutRow, type PressPlace } from "./pages/press-places.ts";
 import { resize } from "./pages/resize.ts";
@@ -186,6 +187,43 @@ test("metrics, activity, market data and market days are there, light, dark and 
   await page.getByRole("button", { name: "Run data updates" }).click();
   await page.getByText("0 started, 0 wait, 0 are not valid any more").waitFor();
   await fine(page);
+});
+
+test("days of the market say how far they came, their states under each other, wide and narrow", async () => {
+  const { page } = seen;
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 };
+  const at = "2026-01-05T21:25:00Z";
+  const step = (name: string, source: string, status: string, said: string) =>
+    ({ step: name, source, status, said, started_at: at, ended_at: status === "Finished" ? at : null }) as const;
+  const day = (date: string, status: string, steps: readonly object[]) =>
+    ({ date, status, next_at: status === "Waiting" ? at : null, ends_at: at, steps }) as const;
+  const items = [
+    day("2026-01-06", "Waiting", [
+      step("fetch", "massive", "Waiting", "not there: us_stocks_sip/day_aggs_v1/2026/01/"),
+    ]),
+    day("2026-01-05", "Running", [
+      step("import", "massive", "Finished", "11,204 bars"),
+      step("mails", "", "Pending", ""),
+    ]),
+    day("2026-01-02", "Missing", [step("fetch", "databento", "Failed", "the file has 4,012 symbols of 11,204")]),
+  ];
+  await page.route("**/v1/admin/market-days**", (route) =>
+    route.fulfill({ json: { sources: ["massive", "databento"], items, total: 3, page: 1, page_size: 10 } }),
+  );
+  await page.getByRole("link", { name: "Market days" }).click();
+  await page.getByText("After each close massive and databento are asked").waitFor();
+  const lefts = (what: string): Promise<readonly number[]> =>
+    page.locator(what).evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))]);
+  for (const size of [wide, { width: 390, height: 844 }]) {
+    await resize(page, size);
+    expect(await lefts(".market-days header .rt-Badge")).toHaveLength(1);
+    expect(await lefts(".market-days li strong")).toHaveLength(1);
+    await fine(page);
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+  await page.unroute("**/v1/admin/market-days**");
+  await resize(page, wide);
+  await page.getByRole("link", { name: "Market data" }).click();
 });
 
 test("on a phone the way back to an earlier snapshot is in reach, asks first, and says what came of it", async () => {

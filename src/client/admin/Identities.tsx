@@ -13,7 +13,7 @@ import "./doubtful.css";
 
 type Conflict = AnswerOf<"marketIdentities">["items"][number];
 
-const HEADS = ["Symbols", "Kind", "Seen and until it is settled", "What is right"] as const;
+const HEADS = ["Symbols", "Kind", "What the sources say", "What is right"] as const;
 
 /** What an answer is called; the others are ids or symbols. */
 const ANSWERS: Readonly<Record<string, string>> = { one: "One security", apart: "Two securities" };

@@ -47,7 +47,7 @@ export default function MarketDays(): ReactNode {
           <p className="none">
             {list.sources.length === 0
               ? "No source brings sessions by itself: MARKET_SOURCES is not set."
-              : `After each close ${list.sources.join(", ")} ${list.sources.length === 1 ? "is" : "are"} asked for the session, again while it is late, until the next one is over.`}
+              : `After each close ${new Intl.ListFormat("en").format(list.sources)} ${list.sources.length === 1 ? "is" : "are"} asked for the session, again while it is late, until the next one is over.`}
           </p>
           {list.sources.length > 0 && list.items.length === 0 && <p className="none">No session yet.</p>}
           {list.items.map((day) => (
