@@ -40,6 +40,21 @@ export function tradesSelect(plan: Plan, relation: LookupRelation, names: Names,
 /** Whether a statement walks trades. */
 export const walksTrades = (sql: string): boolean => sql.includes(" AS all_t,");
 
+/** What `hits` has of a trade that no level ends. */
+const NO_HITS = {
+  // No constant: an element at the constant 0 is refused.
+  hit: "materialize(toInt64(0))",
+  level: "0.",
+  is_day: "0",
+  entry_bar: "0",
+  gap_stop: "0",
+  gap_aim: "0",
+  both: "0",
+  trail_unclear: "0",
+  unclear: "0",
+  by_stop: "0",
+} as const;
+
 class TradeSql {
   readonly #plan: Plan;
   readonly #relation: LookupRelation;
@@ -296,8 +311,10 @@ class TradeSql {
     );
   }
 
-  #exits(from: string): string {
-    const { trail, until, when, choice, entry } = this.#trade;
+  /** Which bar reaches a level, and which one; of a trade without levels none does, which is half of what there is to plan. */
+  #hits(from: string): string {
+    const { target, stop, trail, choice, entry } = this.#trade;
+    if (target === null && stop === null && trail === null) return layer(NO_HITS, from);
     const within = (level: string): string => `(${level} + abs(${level}) * ${ROUNDING})`;
     const beyond = (level: string): string => `(${level} - abs(${level}) * ${ROUNDING})`;
     const stopLevel = trail === null ? "fixed_or" : "s[hit]";
@@ -305,7 +322,7 @@ class TradeSql {
       trail === null
         ? "arrayFirstIndex((worse, better) -> worse <= stop_at OR better >= goal_at, a, f)"
         : `arrayFirstIndex((worse, better, level, close_by) -> worse <= ${within("level")} OR better >= goal_at OR worse <= ${within("close_by")}, a, f, s, near)`;
-    const hits = layer(
+    return layer(
       {
         hit: "if(valid, toInt64(hit_at), 0)",
         level: `if(hit = 0, 0., ${stopLevel})`,
@@ -327,6 +344,11 @@ class TradeSql {
       },
       layer({ hit_at: index }, layer({ goal_at: beyond("goal_or"), stop_at: within("fixed_or") }, from)),
     );
+  }
+
+  #exits(from: string): string {
+    const { until, when } = this.#trade;
+    const hits = this.#hits(from);
     const end = `toInt32(s0) + horizon`;
     const blind =
       until.minute === "close"
