@@ -1,6 +1,7 @@
 import type { StudyCell } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import type { Cell } from "./cells.ts";
+import { LINE_POINTS, linesOf } from "./column-widths.ts";
 import { ANY, partCondition, thresholdName } from "./study-parts.ts";
 import type { DividedColumn } from "./study-parts.ts";
 
@@ -28,17 +29,21 @@ interface Crossed {
   readonly first: number;
   /** The cell that has the mean of all rows. */
   readonly mean: string;
+  /** Characters of the first column. */
+  readonly width: number;
 }
 
 interface CrossingRows {
   readonly rows: readonly (readonly Cell[])[];
+  /** Height of the first of them, in points: names may break. */
+  readonly header: number;
   readonly definedNames: readonly { readonly name: string; readonly cell: string }[];
   /** Colours of the means, as a worksheet writes them. */
   readonly formatting: string;
 }
 
 /** Two columns at once: a map of the means, coloured by how far they lie from that of all rows, and the rows behind each. */
-export function crossingRows({ across, down, cells, outcome, figure, first, mean }: Crossed): CrossingRows {
+export function crossingRows({ across, down, cells, outcome, figure, first, mean, width }: Crossed): CrossingRows {
   const [head, top] = [first + 1, first + 2];
   const y = outcome.range;
   const columnOf = (at: number): string => letter(at + 1);
@@ -74,9 +79,11 @@ export function crossingRows({ across, down, cells, outcome, figure, first, mean
   /** A threshold of the means' map, repeated beside the rows' one. */
   const repeated = (of: CrossedColumn, cell: string, at: number): Cell =>
     figure(cell, of.thresholds[at - 1] ?? null, of.style);
+  const title = `Mean: ${down.name} down, ${across.name} across`;
   return {
+    header: LINE_POINTS * linesOf(title, width - 1),
     rows: [
-      header(`Mean: ${down.name} down, ${across.name} across`),
+      header(title),
       [null, ...across.bars.map((_, at) => (at === 0 ? null : threshold(across, at)))],
       ...means.map((line, at) => [at === 0 ? "Lowest" : threshold(down, at), ...line]),
       [],

@@ -24,6 +24,8 @@ const COLUMNS = 6;
 const PARTS = 5;
 /** Months beyond which a chart of them cannot be read. */
 const MAX_BARS = 60;
+/** Characters of the first column. */
+const LABELS = 30;
 /** Format of sessions before and after a day. */
 const SESSIONS = "+0;-0;0";
 const CHART = { column: 7, wide: 8, high: 15 } as const;
@@ -286,8 +288,9 @@ export function studySheet({ run, study, path, crossing, requestName, names, sty
       figure,
       first: rows.length + 1,
       mean: `$B$${meanRow}`,
+      width: LABELS,
     });
-    rows.push(...drawn.rows.map((line) => ({ cells: line })));
+    rows.push(...drawn.rows.map((line, at) => ({ cells: line, ...(at === 0 && { height: drawn.header }) })));
     definedNames.push(...drawn.definedNames.map(({ name, cell }) => ({ name, ref: `${STUDY_SHEET}!${cell}` })));
     formatting = drawn.formatting;
   }
@@ -298,7 +301,7 @@ export function studySheet({ run, study, path, crossing, requestName, names, sty
     definedNames,
     xml:
       `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>` +
-      `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="1" width="30" customWidth="1"/><col min="2" max="6" width="14" customWidth="1"/></cols>` +
+      `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="1" width="${LABELS}" customWidth="1"/><col min="2" max="6" width="14" customWidth="1"/></cols>` +
       `<sheetData>${data}</sheetData>${formatting}${pageXml(requestName)}${charts.length > 0 ? '<drawing r:id="rId1"/>' : ""}</worksheet>`,
   };
 }

@@ -48,6 +48,7 @@ def sheet(one):
         }
         if "layout" in modes
         else None,
+        "heights": {str(row): d.height for row, d in one.row_dimensions.items() if d.height},
         "notes": {c.coordinate: c.comment.text for row in one.iter_rows() for c in row if c.comment},
         "tinted": [c.coordinate for row in one.iter_rows() for c in row if c.fill.fgColor.rgb == "FFFFF1DC"],
         "tables": [

@@ -28,6 +28,8 @@ export interface ReadSheet {
     readonly titles: readonly (string | null)[];
     readonly footer: readonly (string | null)[];
   } | null;
+  /** In points, by the number of the row, of those that have one of their own. */
+  readonly heights: Readonly<Record<string, number>>;
   /** By address. */
   readonly notes: Readonly<Record<string, string>>;
   /** Addresses of cells with the tint of an Outcome. */

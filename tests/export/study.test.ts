@@ -115,6 +115,15 @@ describe("the sheet Study", () => {
     );
   });
 
+  it("gives what a crossing's map is called as many lines as it needs", async () => {
+    const path = join(folder, "crossed.xlsx");
+    await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => whole });
+    const sheet = (await openpyxl(path)).find(({ name }) => name === "Study");
+    const at = sheet?.rows.findIndex(([cell]) => /^Mean: .* down, .* across$/.test(String(plain(cell)))) ?? -1;
+    expect(String(plain(sheet?.rows[at]?.[0])).length).toBeGreaterThan(30);
+    expect(sheet?.heights[at + 1]).toBe(30);
+  });
+
   it("is left out where no outcome is named, and has figures without formulas where there are too many rows", async () => {
     const without = join(folder, "without.xlsx");
     await writeRun(market, run, { format: "xlsx", meta: META, path: without });
