@@ -165,3 +165,10 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   expect(await requestText(page)).toContain("{gap} > $open & {range} > $range");
   expect(errors).toEqual([]);
 });
+
+test("on a phone when an added column is known stands beside its buttons, not under them", async () => {
+  await page.getByRole("button", { name: "Show as cards" }).click();
+  await resize(page, { width: 360, height: 740 });
+  await page.locator("#columns-custom .facts", { hasText: "known 1 day ago at the close" }).waitFor();
+  expect(await layoutFaults(page)).toEqual([]);
+});

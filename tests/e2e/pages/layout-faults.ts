@@ -121,6 +121,18 @@ async function look(scrollers: string): Promise<readonly string[]> {
       found.add(`text cut to ${element.clientWidth} px: ${nameOf(element)}`);
   }
 
+  // What a badge says stands beside the controls of its line, not under one.
+  for (const badge of scope.querySelectorAll<HTMLElement>(".rt-Badge")) {
+    const box = badge.getBoundingClientRect();
+    for (const control of badge.closest("tr, li, header")?.querySelectorAll<HTMLElement>("button, a[href]") ?? []) {
+      const over = control.getBoundingClientRect();
+      const wide = Math.min(box.right, over.right) - Math.max(box.left, over.left);
+      const high = Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top);
+      if (wide > 1 && high > 1 && !control.contains(badge) && badge.checkVisibility() && control.checkVisibility())
+        found.add(`under ${nameOf(control)}: ${nameOf(badge)}`);
+    }
+  }
+
   // Controls.
   const CONTROLS =
     "a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex='-1']), [role=button], [role=menuitem], [role=option], [role=tab], [role=columnheader], [contenteditable=true], tbody tr:last-child";
