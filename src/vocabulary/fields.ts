@@ -131,12 +131,14 @@ const named = (is: (field: Field) => boolean): ReadonlySet<string> => new Set(na
 /**
  * Fields of which a row sees what was known as its day began; of every other dated one, what was known at its close.
  */
-export const KNOWN_AT_MIDNIGHT = named(({ group, known }) => group === "identity" && known === "midnight");
+export const KNOWN_AT_MIDNIGHT = /* @__PURE__ */ named(
+  ({ group, known }) => group === "identity" && known === "midnight",
+);
 /** Fields that renamings give, each from its day on. */
-export const RENAMED_FIELDS = named(({ file }) => file === "symbols");
+export const RENAMED_FIELDS = /* @__PURE__ */ named(({ file }) => file === "symbols");
 /** Fields of which the list of securities has the present value. */
-export const LISTING_FIELDS = named(({ file }) => file === "securities");
+export const LISTING_FIELDS = /* @__PURE__ */ named(({ file }) => file === "securities");
 /** Fields of bars that a dividend changes; for the others `adjdiv` is `adj`. */
-export const DIVIDEND_FIELDS = named(({ adjusts }) => adjusts === "price");
+export const DIVIDEND_FIELDS = /* @__PURE__ */ named(({ adjusts }) => adjusts === "price");
 /** Fields of bars that a split changes; the others ignore `adj`. */
-export const SPLIT_FIELDS = named(({ adjusts }) => adjusts === "price" || adjusts === "shares");
+export const SPLIT_FIELDS = /* @__PURE__ */ named(({ adjusts }) => adjusts === "price" || adjusts === "shares");

@@ -52,7 +52,8 @@ describe("a request as its text", () => {
     ]);
     expect(text.body).toBe(TEXT);
     const json = (await got(`/v1/data-requests/${id}`, `application/json, ${TEXT_TYPE};q=0.5`)).json();
-    expect(json).toMatchObject({ name: "Up days as text", text: TEXT, filters: { Custom: [{ tag: "up" }] } });
+    const Daily = [{ data_point: "close", operator: ">", value: "[daily open adj]", tag: "up" }];
+    expect(json).toMatchObject({ name: "Up days as text", text: TEXT, filters: { Technical: { Daily } } });
     const book = await got(`/v1/data-requests/${id}/export?format=xlsx`, "*/*");
     expect(book.statusCode, book.body.slice(0, 300)).toBe(200);
     expect(await requestOf(book.rawPayload)).toEqual(json);
