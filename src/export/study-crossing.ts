@@ -2,7 +2,7 @@ import type { StudyCell } from "../vocabulary/index.ts";
 import { letter } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { LINE_POINTS, linesOf } from "./column-widths.ts";
-import { ANY, partCondition, thresholdName } from "./study-parts.ts";
+import { ANY_NUMBER, partCondition, thresholdName } from "./study-parts.ts";
 import type { DividedColumn } from "./study-parts.ts";
 
 /** Below the mean of all rows, at it, above it; black is read on all of them. */
@@ -73,7 +73,7 @@ export function crossingRows({ across, down, cells, outcome, figure, first, mean
     figure(`AVERAGEIFS(${y},${conditions(row, column)})`, of?.mean ?? null, outcome.style),
   );
   const counts = map((row, column, of) =>
-    figure(`COUNTIFS(${conditions(row, column)},${y},${ANY})`, of?.rows ?? 0, "whole"),
+    figure(`COUNTIFS(${conditions(row, column)},${y},${ANY_NUMBER})`, of?.rows ?? 0, "whole"),
   );
   const threshold = (of: CrossedColumn, at: number): Cell => ({ style: of.style, of: of.thresholds[at - 1] ?? null });
   /** A threshold of the means' map, repeated beside the rows' one. */

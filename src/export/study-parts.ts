@@ -1,7 +1,7 @@
 import type { Study, StudyBar, StudyParts } from "../vocabulary/index.ts";
 
 /** What every number meets, and no empty cell. */
-export const ANY = '">=-1E+300"';
+export const ANY_NUMBER = '">=-1E+300"';
 /** Digits that a number keeps where a condition joins it to a text. */
 const DIGITS = 15;
 
@@ -33,7 +33,7 @@ export function dividedColumn(study: Study, place: number, parts: StudyParts): D
 
 /** The condition on a range that a value lies in a part, by the cells of its thresholds; null at the ends. */
 export function partCondition(range: string, from: string | null, below: string | null): string {
-  const atLeast = from === null ? `${range},${ANY}` : `${range},">="&${from}`;
+  const atLeast = from === null ? `${range},${ANY_NUMBER}` : `${range},">="&${from}`;
   return below === null ? atLeast : `${atLeast},${range},"<"&${below}`;
 }
 

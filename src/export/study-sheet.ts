@@ -14,7 +14,7 @@ import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 import type { DefinedName } from "./package-parts.ts";
 import { FIT_TO_PAGE, pageXml } from "./page.ts";
 import { crossingRows } from "./study-crossing.ts";
-import { ANY, dividedColumn, partCondition, thresholdName } from "./study-parts.ts";
+import { ANY_NUMBER, dividedColumn, partCondition, thresholdName } from "./study-parts.ts";
 import type { ColumnStyle, StyleName } from "./styles.ts";
 
 export const STUDY_SHEET = "Study";
@@ -94,9 +94,9 @@ export function studySheet({ run, study, path, crossing, requestName, names, sty
   };
   /** Rows of a part, their mean and win rate, by conditions on ranges. */
   const partCells = (conditions: string, { rows: count, mean, winRate }: StudyGroup): readonly Cell[] => [
-    figure(`COUNTIFS(${conditions},${y},${ANY})`, count, "whole"),
+    figure(`COUNTIFS(${conditions},${y},${ANY_NUMBER})`, count, "whole"),
     figure(`AVERAGEIFS(${y},${conditions})`, mean, own),
-    figure(`COUNTIFS(${conditions},${y},">0")/COUNTIFS(${conditions},${y},${ANY})`, winRate, "share"),
+    figure(`COUNTIFS(${conditions},${y},">0")/COUNTIFS(${conditions},${y},${ANY_NUMBER})`, winRate, "share"),
   ];
 
   rows.push({ cells: [{ style: "title", of: `Study of ${requestName}` }], height: 24 });

@@ -76,6 +76,11 @@ it.each(["d_us_txt.zip", "unpacked"])("daily files of the United States are take
   }
 });
 
+it("hours and minutes are no days, wherever their folder lies", async () => {
+  const { taken, refused } = await importStooq(market, join(folder, "unpacked/data/hourly/us"));
+  expect([taken.daily, refused.rows.map(({ reason }) => reason)]).toEqual([0, ["bars of another period than days"]]);
+});
+
 it("a path without such files is told, and what is no zip file", async () => {
   await expect(importStooq(market, join(folder, "gone"))).rejects.toThrow("There is nothing at");
   await expect(importStooq(market, join(folder, "no.zip"))).rejects.toThrow("no.zip is no zip file, or a damaged one.");

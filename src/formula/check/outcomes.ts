@@ -6,7 +6,7 @@ import type { Argument, Node, Trade } from "../tree.ts";
 import { children } from "../walk.ts";
 import type { Check, Checking } from "./checking.ts";
 import { literal } from "./facts.ts";
-import { moves } from "./trades.ts";
+import { looksElsewhere } from "./trades.ts";
 
 /**
  * Only a trade has a side and an entry of its own, and only minutes say which of two levels a day reached first. Reported
@@ -19,7 +19,8 @@ export const checkOutcomes: Check = (checking) => {
   const comparisons = new Map<Node, Comparison>();
   // Parents come before their children.
   for (const node of nodes) {
-    if (moved.has(node) || (node.kind === "call" && moves(node))) for (const child of children(node)) moved.add(child);
+    if (moved.has(node) || (node.kind === "call" && looksElsewhere(node)))
+      for (const child of children(node)) moved.add(child);
     if (moved.has(node)) continue;
     if (node.kind === "compare" && node.op === "=") comparisons.set(node.left, node);
     if (node.kind !== "call") continue;

@@ -17,7 +17,7 @@ type TradeNode = Extract<Node, { kind: "trade" }>;
 export const checkTrades: Check = (checking) => {
   const { nodes, env, report } = checking;
   for (const node of nodes) {
-    if (node.kind === "call" && moves(node)) {
+    if (node.kind === "call" && looksElsewhere(node)) {
       const [part] = children(node).filter((arg) => holdsTrade(arg, env));
       if (part) report("trade-moved", part, { found: node.name });
     }
@@ -38,7 +38,7 @@ const OTHER_DAYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a call looks at other days or other securities than the row's. */
-export function moves({ name, args }: Extract<Node, { kind: "call" }>): boolean {
+export function looksElsewhere({ name, args }: Extract<Node, { kind: "call" }>): boolean {
   const entry = callOf(name);
   if (OTHER_DAYS.has(name) || args.some(({ kind }) => kind === "group" || kind === "range")) return true;
   // `min(a, b)` and the like are over many only where a group is written.

@@ -16,6 +16,8 @@ const MAX_FILE_BYTES = 64 << 20;
 /** Days of a stock in the United States; other markets and minutes lie beside them in folders of their own. */
 const DAILY_FILE = /(?:^|[/\\])([a-z0-9][\w.-]*)\.us\.txt$/i;
 const HEADER = "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>";
+/** A row whose period is not a day. */
+const OTHER_ROW = /^[^,\n]*,(?!D,)[^,\n]*,/im;
 const OTHER_PERIOD = /(?:^|[/\\])(?:hourly|5 min)[/\\]/;
 
 interface StooqFile {
@@ -122,6 +124,7 @@ async function* rowsOf(context: ImportContext, files: readonly StooqFile[]): Asy
       const end = whole.indexOf("\n");
       const header = (end < 0 ? whole : whole.slice(0, end)).trim();
       if (header.toUpperCase() !== HEADER) refuse("header of another file", header.slice(0, 200));
+      else if (OTHER_ROW.test(whole.slice(end + 1))) refuse("bars of another period than days", "");
       else if (end > 0) yield { file: name, cells: [symbolOf(name)], text: whole.slice(end + 1), skipped: 1 };
     } catch (error) {
       if (!(error instanceof ZipError)) throw error;

@@ -42,7 +42,7 @@ export const walksTrades = (sql: string): boolean => sql.includes(" AS all_t,");
 
 /** What `hits` has of a trade that no level ends. */
 const NO_HITS = {
-  // No constant: an element at the constant 0 is refused.
+  // Not a constant: the engine refuses the element of an array at a constant 0.
   hit: "materialize(toInt64(0))",
   level: "0.",
   is_day: "0",
@@ -311,7 +311,7 @@ class TradeSql {
     );
   }
 
-  /** Which bar reaches a level, and which one; of a trade without levels none does, which is half of what there is to plan. */
+  /** Which bar reaches a level, and which level. A trade without levels leaves all of it out, a third of what the engine plans. */
   #hits(from: string): string {
     const { target, stop, trail, choice, entry } = this.#trade;
     if (target === null && stop === null && trail === null) return layer(NO_HITS, from);

@@ -58,7 +58,7 @@ export const builder = proxy<Builder>({
 export interface Rename {
   readonly from: string;
   readonly to: string;
-  /** A parameter was, and not a column: how forms follow it. That code comes with the fields of parameters. */
+  /** Set where a parameter was renamed and not a column: what renames it in forms, which is loaded with the fields of parameters. */
   readonly parameter?: typeof draftsRenamed;
 }
 
