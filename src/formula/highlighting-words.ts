@@ -4,6 +4,8 @@ import { formulaTags } from "./highlighting.ts";
 /** Styles of the words notation by node name; a test compares the names with the grammar. */
 export const HIGHLIGHTED_WORDS = {
   "Data! Event! BareEvent! Statement": formulaTags.dataPoint,
+  // What its clauses compute keeps its own colours.
+  "TradeWord ClauseWord Clause/Number Clause/TimeWord Clause/To": formulaTags.dataPoint,
   "( )": formulaTags.parenthesis,
   "Column OpenColumn ColumnName": formulaTags.column,
   "CompareOp CompareWord IsBetween IsOneOf OrOp AndOp NotOp OrWord AndWord NotWord ByWord": formulaTags.logical,

@@ -13,6 +13,9 @@ export const formulaTags = {
 /** Styles by node name. styleTags ignores names that do not exist, so a test compares them with the grammar. */
 export const HIGHLIGHTED = {
   "DataPoint!": formulaTags.dataPoint,
+  // What its clauses compute keeps its own colours.
+  "Trade [ ] Trade/Name ClauseWord Clause/Number Clause/Time Clause/OpenTime Clause/BareName/Name":
+    formulaTags.dataPoint,
   "( )": formulaTags.parenthesis,
   "Column OpenColumn": formulaTags.column,
   "CompareOp OrOp AndOp NotOp OrWord AndWord NotWord ByWord": formulaTags.logical,

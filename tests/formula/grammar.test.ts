@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileTests } from "@lezer/generator/test";
 import { getStyleTags } from "@lezer/highlight";
+import type { Tag } from "@lezer/highlight";
 import { describe, expect, test } from "vitest";
 import { generate } from "../../scripts/grammar.ts";
 import { formulaTags, parser } from "../../src/formula/index.ts";
@@ -28,7 +29,7 @@ describe("the grammar", () => {
     expect(used.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test.each([
+  test.each<readonly [string, number, Tag]>([
     ["[daily close]", 1, formulaTags.dataPoint],
     ["( 5 )", 0, formulaTags.parenthesis],
     ["{Gap}", 1, formulaTags.column],
@@ -39,6 +40,13 @@ describe("the grammar", () => {
     ["-5", 0, formulaTags.arithmetic],
     ["5 > 3", 0, formulaTags.plain],
     ["abs(5)", 1, formulaTags.plain],
+    ...[0, 1, 7, 14, 19, 22, 30, 35, 37, 50, 56].map((at): readonly [string, number, Tag] => [
+      "[trade return long at '09:30' stop 5 target {Aim} until close]",
+      at,
+      formulaTags.dataPoint,
+    ]),
+    ["[trade return long at '09:30' stop 5 target {Aim} until close]", 45, formulaTags.column],
+    ["[trade return long at '09:30' stop 5 until close 2 when ( {Up} )]", 56, formulaTags.parenthesis],
   ])("highlights %s at %i", (text, position, tag) => {
     let node = parser.parse(text).resolveInner(position, 1);
     // A data point is one colour: its style holds for what is inside.

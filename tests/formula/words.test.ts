@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileTests } from "@lezer/generator/test";
 import { getStyleTags } from "@lezer/highlight";
+import type { Tag } from "@lezer/highlight";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -370,7 +371,7 @@ describe("the words grammar", () => {
     expect(used.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test.each([
+  test.each<readonly [string, number, Tag]>([
     ["close 1 day ago", 0, formulaTags.dataPoint],
     ["close 1 day ago", 8, formulaTags.dataPoint],
     ["had news", 1, formulaTags.dataPoint],
@@ -381,6 +382,11 @@ describe("the words grammar", () => {
     ["5 and 3", 3, formulaTags.logical],
     ["5 plus 3", 3, formulaTags.arithmetic],
     ["5 is above 3", 0, formulaTags.plain],
+    ...[0, 23, 26, 33, 38].map((at): readonly [string, number, Tag] => [
+      "return of a long trade(at 09:30, stop 5, until close)",
+      at,
+      formulaTags.dataPoint,
+    ]),
   ])("highlights %s at %i", (text, position, tag) => {
     let node = wordsParser.parse(text).resolveInner(position, 1);
     // A data point is one colour: its style holds for what is inside.

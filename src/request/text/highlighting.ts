@@ -4,7 +4,7 @@ import { formulaTags } from "../../formula/index.ts";
 /** Styles by node name; formulas are styled by the grammar of their notation. A test compares the names with the grammar. */
 export const HIGHLIGHTED = {
   "FilterKeyword ColumnKeyword FilterWord ColumnWord": tags.keyword,
-  "NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword ParameterKeyword HoldKeyword NotationKeyword":
+  "NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword ParameterKeyword HoldKeyword OutWord NotationKeyword":
     tags.definitionKeyword,
   Off: tags.modifier,
   LabelName: formulaTags.column,

@@ -5,16 +5,16 @@ import {statementEnd, statementStart, labels, rest, trivia} from "./tokens.ts"
 import {highlighting} from "./highlighting.ts"
 export const parser = LRParser.deserialize({
   version: 14,
-  states: "&rQ]QjOOO!WQmO'#CuO!cQmO'#DQO!qQmO'#CwO!|QiO'#CxO#UQiO'#CyO#^QiO'#CzO#fQiO'#C{O#nQiO'#C|O#vQiO'#C}O$OQiO'#DOO$WQiO'#DPO!iQiO'#DQOOQa'#DW'#DWO$`QaO'#CtOOQj'#DR'#DRQ]QjOOO$eQdO'#CvOOQa,59a,59aO$mQiO,59aO$uQmO,59aO%QQmO,59cOOQa,59l,59lOOQa,59c,59cO%TQiO,59cOOQa,59d,59dOOQa,59e,59eOOQa,59f,59fOOQa,59g,59gOOQa,59h,59hOOQa,59i,59iOOQa,59j,59jOOQa,59k,59kOOQj,59`,59`OOQj-E7P-E7POOQi,59b,59bO%]QdO,59bOOQa1G.{1G.{O%bQiO1G.{OOQa1G.}1G.}O%jQiO1G.}OOQi1G.|1G.|OOQa7+$g7+$gOOQa7+$i7+$i",
-  stateData: "%r~OxOSeOSfOS~OPPOQRORSOSTOTUOUVOVWOWXOXYOYZOZQO[[Od_O~O_aObbOwiX~O]dO^eOcfOwtX~O_aObgOwkX~OciOwlX~OcjOwmX~OckOwnX~OclOwoX~OcmOwpX~OcnOwqX~OcoOwrX~OcpOwsX~OwqO~O`tOasO~ObuOwia~O_aObuOwia~O_aObwOwka~OayO~ObzOwii~Ob{Owki~O",
-  goto: "!l{PPPPPPPPPPPPPPPPPPPPPPPP|!Q!U!Q!Q!Q!Q!Q!Q!Q!Q!Q!Q!bPPPP!hT_O`T]O`QcPQhRQvdRxeQ`ORr`T^O`",
-  nodeNames: "⚠ FilterKeyword ColumnKeyword NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword ParameterKeyword HoldKeyword NotationKeyword Off UnknownKeyword FilterWord ColumnWord LabelName LabelText Colon Formula Rest Stray Comment OpenComment Request Statement Filter Label Column Name About Dates Options Outcome Parameter Hold Notation Unknown",
-  maxTerm: 42,
+  states: "'OQ]QjOOO!WQmO'#CvO!cQmO'#DRO!qQmO'#CxO!|QiO'#CyO#UQiO'#CzO#^QiO'#C{O#fQiO'#C|O#nQiO'#C}O#vQiO'#DOO$OQmO'#DPO$ZQiO'#DQO!iQiO'#DROOQa'#DX'#DXO$cQaO'#CuOOQj'#DS'#DSQ]QjOOO$hQdO'#CwOOQa,59b,59bO$pQiO,59bO$xQmO,59bO%TQmO,59dOOQa,59m,59mOOQa,59d,59dO%WQiO,59dOOQa,59e,59eOOQa,59f,59fOOQa,59g,59gOOQa,59h,59hOOQa,59i,59iOOQa,59j,59jOOQa,59k,59kO%`QiO,59kOOQa,59l,59lOOQj,59a,59aOOQj-E7Q-E7QOOQi,59c,59cO%hQdO,59cOOQa1G.|1G.|O%mQiO1G.|OOQa1G/O1G/OO%uQiO1G/OOOQa1G/V1G/VOOQi1G.}1G.}OOQa7+$h7+$hOOQa7+$j7+$j",
+  stateData: "%}~OyOSfOSgOS~OPPOQRORSOSTOTUOUVOVWOWXOXYOYZOZQO[[Oe_O~O`aOcbOxjX~O]dO^eOdfOxuX~O`aOcgOxlX~OdiOxmX~OdjOxnX~OdkOxoX~OdlOxpX~OdmOxqX~OdnOxrX~O_pOdoOxsX~OdqOxtX~OxrO~OauObtO~OcvOxja~O`aOcvOxja~O`aOcxOxla~OdzOxsa~Ob{O~Oc|Oxji~Oc}Oxli~O",
+  goto: "!m|PPPPPPPPPPPPPPPPPPPPPPPPP}!R!V!R!R!R!R!R!R!R!R!R!R!cPPPP!iT_O`T]O`QcPQhRQwdRyeQ`ORs`T^O`",
+  nodeNames: "⚠ FilterKeyword ColumnKeyword NameKeyword AboutKeyword DatesKeyword OptionsKeyword OutcomeKeyword ParameterKeyword HoldKeyword NotationKeyword Off UnknownKeyword FilterWord ColumnWord OutWord LabelName LabelText Colon Formula Rest Stray Comment OpenComment Request Statement Filter Label Column Name About Dates Options Outcome Parameter Hold Notation Unknown",
+  maxTerm: 43,
   propSources: [highlighting],
-  skippedNodes: [0,21,22],
+  skippedNodes: [0,22,23],
   repeatNodeCount: 1,
   tokenData: "RORO",
   tokenizers: [statementEnd, statementStart, labels, rest, trivia],
-  topRules: {"Request":[0,23]},
+  topRules: {"Request":[0,24]},
   tokenPrec: 0
 })

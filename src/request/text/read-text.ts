@@ -236,8 +236,9 @@ class TextReader {
 
   #head(node: SyntaxNode): void {
     const found = node.getChild("Rest");
-    const place = found ?? { from: node.to, to: node.to };
-    const rest: AfterKeyword = { from: place.from, to: place.to, text: this.#textOf(place) };
+    const first = node.getChild("OutWord") ?? found;
+    const place = { from: first?.from ?? node.to, to: (found ?? first ?? node).to };
+    const rest: AfterKeyword = { ...place, text: this.#textOf(place) };
     const own = [...node.getChildren("Comment"), ...node.getChildren("OpenComment")].map(this.#textOf);
     if (node.name === "Outcome") {
       const { column, comments } = readOutcome(rest, this.#report);

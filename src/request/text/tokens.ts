@@ -20,6 +20,7 @@ import {
   OpenComment,
   OptionsKeyword,
   OutcomeKeyword,
+  OutWord,
   ParameterKeyword,
   Rest,
   space,
@@ -150,12 +151,15 @@ export const statementStart = new ExternalTokenizer((input) => {
   accept(input, KEYWORDS.get(text) ?? UnknownKeyword, text.length);
 });
 
-/** What stands between the keyword of a filter or column and its formula. */
+/** What stands between a keyword and the formula or the rest of its statement. */
 export const labels = new ExternalTokenizer((input, stack) => {
   if (isLetter(input.next) && stack.canShift(FilterWord)) {
     const text = word(input);
     const term = SWITCHED.get(text);
     if (term !== undefined) accept(input, term, text.length);
+  } else if (isLetter(input.next) && stack.canShift(OutWord)) {
+    const text = word(input);
+    if (text === "out") accept(input, OutWord, text.length);
   } else if (input.next === OPEN_BRACE && stack.canShift(LabelName)) {
     const to = afterLabelName(input, 0);
     if (to !== null) accept(input, LabelName, to);
