@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wrongInBar } from "./pages/layout-faults.ts";
+import { hasRedEdge } from "./pages/red-edge.ts";
 import { resize } from "./pages/resize.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { eventually } from "./pages/visit.ts";
@@ -192,6 +193,8 @@ test("a value may be another data point, which the input suggests; letters alone
   await fillClose("[daily close");
   await at.card("filters", "Daily").getByText("A data point of numbers belongs in the brackets.").waitFor();
   expect(await at.addButton("filters", "Daily").isDisabled()).toBe(true);
+  await at.name.focus();
+  expect([await input.getAttribute("aria-invalid"), await hasRedEdge(input)]).toEqual(["true", true]);
   await input.fill("abc");
   expect(await input.inputValue()).toBe("[daily close");
   const suggested = page.locator(`datalist[id="${await input.getAttribute("list")}"] option`);

@@ -109,7 +109,7 @@ test("a half filled card is named as the reason; cleared, it is none", async () 
   await at.choose("filters", "Daily", "condition", "greater than");
   await page.locator("h1").click();
   await page.keyboard.press("Control+Enter");
-  await at.toast.getByText("Fill in all fields to add a daily Nothing was run.").waitFor();
+  await at.toast.getByText("Fill in all fields to add a daily. Nothing was run.").waitFor();
   await eventually(() =>
     page.evaluate(() => document.activeElement?.closest("[data-option]")?.getAttribute("data-option")),
   ).toBe("value");

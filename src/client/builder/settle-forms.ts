@@ -114,7 +114,9 @@ async function settle(places: () => readonly CardPlace[], without: string): Prom
       const problem = problemIn(place);
       // What is missing beside a formula is asked for at once.
       if (problem === null || (problem.blocked === "formula" && waits(place))) continue;
-      showToast(`${goToProblem(place, problem)} ${without}`.trim(), "error");
+      const reason = goToProblem(place, problem);
+      // A hint of a card has no full stop.
+      showToast(without === "" ? reason : `${reason.replace(/[.]?$/, ".")} ${without}`, "error");
       return false;
     }
     if (!found.some(waits)) {
