@@ -174,20 +174,48 @@ test("another tab signs out, and in as somebody else", async () => {
   await other.close();
 });
 
-test("the session ends on the server, and somebody else signs in", async () => {
-  await visitEverything(BEN, ids.get(BEN) ?? "", true);
+/** Ends all sessions of whoever is signed in, as another browser of theirs could. */
+async function endSessions(): Promise<void> {
   const { items } = z
     .looseObject({ items: z.array(z.looseObject({ id: z.string() })) })
     .parse(await callAs(page, "GET", "/v1/profile/sessions"));
   // The page hears of its own session's end at once: it may be on its way to the sign-in before it has read the answer.
   const ended = items.map(({ id }) => callAs(page, "DELETE", `/v1/profile/sessions/${id}`).catch(() => undefined));
   await Promise.all(ended);
+}
+
+test("the session ends on the server, and somebody else signs in", async () => {
+  await visitEverything(BEN, ids.get(BEN) ?? "", true);
+  await endSessions();
   await go("/dashboard").catch(() => undefined);
   await page.getByLabel("E-mail").waitFor();
   await nothingOf(BEN);
   await enterCredentials(page, ADA.email, PASSWORD);
   await page.locator(".topbar").waitFor();
   await nothingOf(BEN, rounds("shown", "memory"));
+  await signOut();
+});
+
+test("the session ends while one writes; signed in again, one is where one was with all that was typed", async () => {
+  await enterCredentials(page, ADA.email, PASSWORD);
+  await page.locator(".topbar").waitFor();
+  const place = `/data-request?id=${ids.get(ADA) ?? ""}`;
+  await go(place);
+  const at = new FormulaPage(page);
+  await eventually(() => at.name.inputValue()).toBe(`${ADA.word} request`);
+  await at.name.fill(`${ADA.word} renamed`);
+  await at.openFormula("columns", "code");
+  await at.type("columns", "[daily close] * ( 2 +");
+  await at.enter("columns", "Custom", "name", "Half done");
+  await endSessions();
+  await page.getByText("Your session has ended.").waitFor();
+  await nothingOf(ADA);
+  await enterCredentials(page, ADA.email, PASSWORD);
+  await eventually(() => at.name.inputValue()).toBe(`${ADA.word} renamed`);
+  const { pathname, search } = new URL(page.url());
+  expect(pathname + search).toBe(place);
+  await eventually(() => at.text("columns")).toBe("[daily close] * ( 2 +");
+  expect(await at.option("columns", "Custom", "name").locator("input").inputValue()).toBe("Half done");
   await signOut();
 });
 
