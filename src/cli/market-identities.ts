@@ -1,4 +1,5 @@
 import { identityConflicts, importFailure, settleIdentity, type IdentityConflict } from "../market/index.ts";
+import { readConfig, recordCommand } from "../server/index.ts";
 import { UsageError } from "./command.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { textOption } from "./options.ts";
@@ -14,7 +15,13 @@ export async function marketIdentities(call: Call): Promise<ExitStatus> {
     throw new UsageError("--settle and --answer go together: which conflict, and what is right.");
   try {
     const conflicts = await withMarket(call, async (market) => {
-      if (key !== undefined && answer !== undefined) await settleIdentity(market, key, answer === "open" ? "" : answer);
+      if (key !== undefined && answer !== undefined) {
+        const said = answer === "open" ? "" : answer;
+        await settleIdentity(market, key, said);
+        // As the screen writes it: an answer that was taken back is null.
+        const details = { key, answer: said === "" ? null : said };
+        await recordCommand(call.data, readConfig(call.env).databaseUrl, "identity-settled", details);
+      }
       return identityConflicts(market);
     });
     return print(call, conflicts);

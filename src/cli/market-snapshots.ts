@@ -1,5 +1,6 @@
 import { keptSnapshots, rollBack } from "../market/index.ts";
 import type { SnapshotLabel } from "../market/index.ts";
+import { readConfig, recordCommand } from "../server/index.ts";
 import type { Call, ExitStatus } from "./command.ts";
 import { withMarket } from "./with-market.ts";
 
@@ -16,6 +17,7 @@ export async function marketSnapshots(call: Call): Promise<ExitStatus> {
 export async function marketRollback(call: Call): Promise<ExitStatus> {
   const { to } = call.options;
   const label = await withMarket(call, (market) => rollBack(market, typeof to === "string" ? to : null));
+  await recordCommand(call.data, readConfig(call.env).databaseUrl, "market-rolled-back", { snapshot: label.id });
   call.out(`The market is that of ${lineOf(label)}\n`);
   return 0;
 }

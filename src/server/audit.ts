@@ -44,6 +44,9 @@ export type Action =
   /** Anything else that an admin did in somebody's account. */
   | "changed-as";
 
+/** The user of the command line, who is not signed in. */
+export const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
+
 interface Entry {
   readonly action: Action;
   /** The account concerned; null where there is none (a failed sign-in). */

@@ -14,6 +14,7 @@ export { BackupError } from "./backup/archive.ts";
 export { makeBackup, type BackupReport } from "./backup/make-backup.ts";
 export { restoreBackup } from "./backup/restore-backup.ts";
 export { admins, grantAdmin, revokeAdmin, withAccounts, withDatabase } from "./admin/roles.ts";
+export { recordCommand } from "./admin/record-command.ts";
 export { createRequest } from "./requests/create-request.ts";
 export { requestEnded } from "./requests/request-ended.ts";
 export { exportMeta, studyOf, withRequestText } from "./runs/export-meta.ts";

@@ -277,27 +277,6 @@ describe("a market, from nothing to a spreadsheet", () => {
     expect(none.err).toContain("nothing doubtful");
   });
 
-  test("market identities says what identifiers contradict, and settles it", async () => {
-    const rows = ["ABC,2024-01-02,1,a", "ABC,2024-01-04,2,a", ""];
-    await cli(
-      "market",
-      "import",
-      "csv",
-      await written("identities.csv", ["symbol,first_date,cik,source", ...rows].join("\n")),
-    );
-    const open = await cli("market", "identities");
-    const key = "company ABC cik:1 cik:2";
-    expect(open.out).toBe(
-      `${key}: ABC is of the companies cik:1 and cik:2; until it is settled one security (one, apart)\n`,
-    );
-    expect(open.status).toBe(1);
-    const settled = await cli("market", "identities", "--json", "--settle", key, "--answer", "one");
-    expect(JSON.parse(settled.out)).toMatchObject({ key, answer: "one", symbols: ["ABC"] });
-    expect(settled).toMatchObject({ status: 0, err: "1 conflicts of identifiers, none open\n" });
-    expect((await cli("market", "identities", "--settle", key, "--answer", "two")).err).toContain("one of one, apart");
-    expect((await cli("market", "identities", "--settle", key)).err).toContain("go together");
-  });
-
   test("market pins says which pinned values do not hold, a line each, and ends with 1", async () => {
     const pins = (...rows: readonly string[]): Promise<string> =>
       written("pins.csv", ["Symbol,Date,Formula,Value,Why", ...rows, ""].join("\n"));

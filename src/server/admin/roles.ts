@@ -1,13 +1,9 @@
 import type { Transaction } from "kysely";
 import { pino } from "pino";
 import { endAccess } from "../accounts/end-access.ts";
-import { record } from "../audit.ts";
-import type { Actor } from "../auth/actor.ts";
+import { COMMAND_LINE, record } from "../audit.ts";
 import { notInTrash, openDatabase, own } from "../db/index.ts";
 import type { AccountTable, Database, Db, Schema, UserStatus } from "../db/index.ts";
-
-/** The user of the command line, who is not signed in. */
-const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
 
 interface Admin {
   readonly email: string;
