@@ -98,6 +98,8 @@ export interface Connector {
   readonly bySymbol: boolean;
   /** First day that it may have, `yyyy-MM-dd`. */
   readonly since: string;
+  /** Days back that it corrects what it has published, which are fetched again each time; a week where it does not say. */
+  readonly correctedDays?: number;
   headers(keys: readonly string[]): Readonly<Record<string, string>>;
   /** The calls of a fetch, without those that continue others. */
   pages(request: FetchRequest): readonly SourcePage[];

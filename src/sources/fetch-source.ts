@@ -118,7 +118,7 @@ class Fetch {
     const pages = await KeptPages.open(join(this.#folder, name));
     const requests = await this.#begun(
       join(this.#folder, name, "requests.json"),
-      restart ? [request] : requestsLeft(request, days),
+      restart ? [request] : requestsLeft(request, days, this.#connector.correctedDays),
     );
     const to = requests.map((each) => each.to).toSorted()[0] ?? request.to;
     const into = new ImportFolder(join(this.#folder, `${name}-import`), this.#connector.importer);

@@ -6,7 +6,7 @@ import type { Market } from "../market/index.ts";
 import type { FetchRequest } from "./connector.ts";
 import { writeWhole } from "./kept-pages.ts";
 
-/** Days before the last fetched one that are fetched again: sources correct their last bars for some days. */
+/** Days before the last fetched one that are fetched again where a source says nothing else: bars are corrected for some days. */
 const OVERLAP_DAYS = 7;
 
 /** The days that a market has of a source, without a gap, by kind and symbol; `*` where a source is not called by symbol. */
@@ -51,8 +51,15 @@ const keysOf = ({ symbols, kinds }: FetchRequest): string[] =>
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** What is left of a want where earlier fetches brought a part of it: one for each day to begin at. */
-export function requestsLeft(request: FetchRequest, days: FetchedDays): readonly FetchRequest[] {
+/**
+ * What is left of a want where earlier fetches brought a part of it: one for each day to begin at. `overlap` is how many
+ * fetched days are fetched again.
+ */
+export function requestsLeft(
+  request: FetchRequest,
+  days: FetchedDays,
+  overlap = OVERLAP_DAYS,
+): readonly FetchRequest[] {
   const begins = new Map<string, string[]>();
   for (const symbol of request.symbols.length === 0 ? ["*"] : request.symbols) {
     const known = request.kinds.map((kind) => days[`${kind} ${symbol}`]);
@@ -61,7 +68,7 @@ export function requestsLeft(request: FetchRequest, days: FetchedDays): readonly
       return covers ? [range.to < request.to ? range.to : request.to] : [];
     });
     const last = lasts.length === known.length ? lasts.toSorted()[0] : undefined;
-    const from = last === undefined ? request.from : shifted(last, -OVERLAP_DAYS);
+    const from = last === undefined ? request.from : shifted(last, -overlap);
     const begin = from > request.from ? from : request.from;
     begins.set(begin, [...(begins.get(begin) ?? []), symbol]);
   }

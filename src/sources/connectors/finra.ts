@@ -5,6 +5,11 @@ import { recordsOf, textOf } from "../payload.ts";
 
 /** Sessions from a settlement date to the day on which FINRA publishes its positions. */
 const SESSIONS_TO_PUBLICATION = 7;
+/**
+ * Positions are corrected in the file that holds them, marked by its revision flag, and it does not say until when
+ * (https://www.finra.org/finra-data/browse-catalog/equity-short-interest, "Amendments"). Two months are four files.
+ */
+const CORRECTED_DAYS = 62;
 /** It publishes after the close. */
 const PUBLISHED_AT = "18:00";
 
@@ -32,6 +37,7 @@ export const finra: Connector = {
   adjusted: false,
   bySymbol: false,
   since: "2018-08-01",
+  correctedDays: CORRECTED_DAYS,
   headers: () => ({}),
   pages: ({ from, to }: FetchRequest) =>
     SETTLEMENTS.filter(({ published }) => published >= from && published <= to).map(({ settled }): SourcePage => ({
