@@ -43,7 +43,7 @@ export function bar(input: Input, adjusted: boolean): readonly FieldReader[] {
         n_volume: "toFloat64OrNull(t_volume)",
         v_volume: adjusted ? "n_volume" : "floor(n_volume + 0.5)",
         n_num_trades: "toFloat64OrNull(t_num_trades)",
-        v_num_trades: "toUInt32(if(n_num_trades >= 0 AND n_num_trades < 4294967296, n_num_trades, NULL))",
+        v_num_trades: "if(n_num_trades >= 0, accurateCastOrNull(floor(n_num_trades), 'UInt32'), NULL)",
         v_rounded: adjusted
           ? "toUInt8(0)"
           : `toUInt8(ifNull(${[...prices, "vwap"].map((name) => `ifNull(abs(n_${name} - v_${name}) > 1e-9 * n_${name} AND abs(n_${name} - v_${name}) > 1e-9, false)`).join(" OR ")} OR n_volume != v_volume, false))`,

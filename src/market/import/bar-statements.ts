@@ -43,7 +43,7 @@ function currentBars(next: NextSnapshot, staging: Staging, table: BarTable, plan
   FROM (
     SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
     FROM (
-      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${staging.rows(table)} WHERE ${range})
+      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${staging.loose(table)} WHERE ${range})
       ORDER BY ${key}, age DESC LIMIT 1 BY ${key}
     ) AS g ASOF INNER JOIN ${next.table("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
   )
@@ -92,7 +92,7 @@ FROM ${factors} WHERE place = 1`,
 export function appendRange(next: NextSnapshot, staging: Staging, table: BarTable): string {
   const price = (name: string): string => decimal(`g.${name}`);
   const rows = `(
-  SELECT g.*, e.security_id AS security_id FROM ${staging.rows(table)} AS g
+  SELECT g.*, e.security_id AS security_id FROM ${staging.loose(table)} AS g
   ASOF INNER JOIN ${next.table("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
   WHERE g.session IN {sessions:Array(UInt16)})`;
   const source = table === "daily" ? factorAt(next, rows, "r.session", "factor") : rows;

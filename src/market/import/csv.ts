@@ -1,8 +1,9 @@
 import { lostTables, MarketError, type Market } from "../market.ts";
-import { READ_SETTINGS, withCsvRows } from "./csv-rows.ts";
+import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
 import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
+import { canPlace, placeBars } from "./place-bars.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportContext } from "./run-import.ts";
 import { isTimezone } from "./shape.ts";
@@ -45,12 +46,14 @@ async function readRows(context: ImportContext, input: Input, adjusted: boolean)
   }
   const into = await context.staging.into(input.kind);
   const sample = await firstRows(input.path, input.file);
-  await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), (rows) =>
+  const read = (rows: CsvRows): Promise<void> =>
     context.market.command({
       sql: readStatement(input, { rows, into, calendar: context, sample, adjusted }),
       params: { file: input.file },
       settings: READ_SETTINGS,
       lane: "scan",
-    }),
-  );
+    });
+  if (await canPlace(context, input))
+    return placeBars(context, input, { sample, settings: READ_SETTINGS, readRows: read });
+  await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), read);
 }

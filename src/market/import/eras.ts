@@ -1,9 +1,7 @@
 import type { Market } from "../market.ts";
 import { cutsOf, renamingsOf } from "./identities.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
-
-/** Session number past every calendar: an era without an end. */
-export const FOREVER = 65_535;
+import { FOREVER, securityId } from "./security-id.ts";
 
 /**
  * Fills the new `era`: which security each symbol stands for, from session to session. A pure function of the symbols, the
@@ -82,7 +80,7 @@ INNER JOIN (
   SELECT last_symbol, last_end,
     row_number() OVER (PARTITION BY hash ORDER BY last_symbol, last_end) AS place,
     place = 1 ? hash : toUInt32(sipHash64(last_symbol, last_end, place)) AS security_id
-  FROM (SELECT DISTINCT last_symbol, last_end, greatest(1, toUInt32(sipHash64(last_symbol, last_end))) AS hash FROM ${from})
+  FROM (SELECT DISTINCT last_symbol, last_end, ${securityId("last_symbol", "last_end")} AS hash FROM ${from})
 ) AS i ON i.last_symbol = e.last_symbol AND i.last_end = e.last_end`);
   await market.query(`
 SELECT throwIf(count() != uniqExact(security_id), 'Two securities have one id')

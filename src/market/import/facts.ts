@@ -1,8 +1,8 @@
 import type { Market } from "../market.ts";
 import { SECURITY_TEXTS } from "../tables.ts";
-import { FOREVER } from "./eras.ts";
 import { renamingsOf } from "./identities.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
+import { FOREVER } from "./security-id.ts";
 
 /** A table's rows with the security their symbol stands for on their session; `valid` where it is that day's symbol. */
 export const withSecurity = (next: NextSnapshot, table: string): string => `(

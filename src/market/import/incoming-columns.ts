@@ -2,6 +2,15 @@ import { SECURITY_TEXTS } from "../tables.ts";
 import { IDENTITY_COLUMNS } from "./identity-tables.ts";
 import type { Kind } from "./kinds.ts";
 
+/** Where a row stood, and what is wrong with it. */
+export const INCOMING_META: readonly (readonly [string, string])[] = [
+  ["source_file", "LowCardinality(String)"],
+  ["line", "UInt32"],
+  ["wrong_field", "LowCardinality(String)"],
+  ["problem", "LowCardinality(String)"],
+  ["source_text", "String"],
+];
+
 /** What a checked row of each kind holds, beside file, line, problem and text. */
 export const INCOMING: Readonly<
   Record<Kind, { readonly columns: readonly (readonly [string, string])[]; readonly key: readonly string[] }>

@@ -34,6 +34,18 @@ const fileColumns = (input: Input): readonly string[] =>
 /** The columns of a file as `readStatement` reads them; `overflow` has what is beyond them. */
 export const columnsOf = (input: Input): readonly string[] => [...fileColumns(input), "overflow"];
 
+/** How dates and times of a field are written, by the first rows. */
+export const shapesOf =
+  (input: Input, sample: readonly (readonly string[])[]) =>
+  (field: string): Shape => {
+    const origin = input.origins[field];
+    return shapeOf(
+      sample
+        .slice(input.headerRows)
+        .map((row) => (origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""))),
+    );
+  };
+
 /**
  * The statement that reads one file into `incoming_<kind>`: every row, with its problem where it has one.
  */
@@ -43,16 +55,7 @@ export function readStatement(
 ): string {
   const fields = KINDS[input.kind];
   const columns = fileColumns(input);
-  const sampled = sample.slice(input.headerRows);
-  const shape = (field: string): Shape => {
-    const origin = input.origins[field];
-    return shapeOf(
-      sampled.map((row) =>
-        origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""),
-      ),
-    );
-  };
-  const read = reads[input.kind](input, shape, adjusted, today);
+  const read = reads[input.kind](input, shapesOf(input, sample), adjusted, today);
   const text = (field: ImportField): string => `${textOf(input.origins[field.name])} AS t_${field.name}`;
   const days = Object.keys(read.columns).filter((name) => name.startsWith("d_"));
   const joins = days.map((name) => `LEFT JOIN ${day} AS j${name} ON j${name}.day = ${name}`).join("\n");

@@ -17,7 +17,8 @@ export async function mergeDaily(
   plan: BarPlan,
   touched: readonly number[],
 ): Promise<number> {
-  const incoming = staging.has("daily") ? await perSession(market, [staging.rows("daily")]) : [];
+  if (staging.placed.size > 0) await staging.placed.moveOut(await staging.into("daily"));
+  const incoming = staging.has("daily") ? await perSession(market, [staging.loose("daily")]) : [];
   const stored = plan.dropStored ? [] : await perSession(market, [next.before("daily"), next.before("given_daily")]);
   for (const table of ["daily", "given_daily"]) await next.fresh(table, plan.dropStored ? "empty" : "clone");
   const storedRows = new Map(stored.map(({ session, n }) => [session, n]));
@@ -35,6 +36,7 @@ export async function mergeDaily(
   let rewritten = [...changed].reduce((sum, session) => sum + (storedRows.get(session) ?? 0), 0);
   if (plan.splitsChanged) rewritten += await rebase(market, next, changed, movers);
   if (movers.length > 0) rewritten += await move(market, { next, staging, plan, changed, movers });
+  await staging.placed.attach();
 
   const given = new Map(incoming.map(({ session, n }) => [session, n]));
   const write = async (sessions: Iterable<number>, bars: readonly string[]): Promise<void> => {

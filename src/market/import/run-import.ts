@@ -2,6 +2,7 @@ import { isTableMissing, MarketError, type Market } from "../market.ts";
 import { keepFindings } from "../check/keep-findings.ts";
 import { derive } from "./derive.ts";
 import { holdHalfDays } from "./held-sessions.ts";
+import { PLACED_BYTES } from "./placed-bars.ts";
 import type { ImportReport, RefusedRow, SessionCount } from "./report.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { Staging } from "./staging.ts";
@@ -19,6 +20,8 @@ export interface ImportContext {
   readonly day: string;
   /** The day in New York: no bar can be of a later one. */
   readonly today: string;
+  /** Bytes of a file from which on its daily bars are placed; null where the market may have bars, or they cannot be. */
+  readonly placesFrom: number | null;
   /** Lists something that is refused but is no row of a table. */
   refuse(row: RefusedRow, count?: number): void;
   unknownColumn(file: string, column: string): void;
@@ -35,6 +38,8 @@ export interface ImportClock {
   readonly holdsHalfDays?: boolean;
   /** Where the rows come from, where that is not the files themselves. */
   readonly origin?: ImportOrigin;
+  /** Bytes of a file from which on the first daily bars of a market are placed, see `placed-bars.ts`. */
+  readonly placesFrom?: number;
 }
 
 /** What the kinds of files are called in the record of imports. */
@@ -77,6 +82,7 @@ export async function runImport(
       received: new Map(),
       day,
       today: newYorkDay(options.now ?? new Date()),
+      placesFrom: (await placesBars(next, options)) ? (options.placesFrom ?? PLACED_BYTES) : null,
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
@@ -122,6 +128,20 @@ export async function runImport(
       throw new MarketError("engine-died", "The market engine was started anew; nothing was imported. Import again.");
     throw error;
   });
+}
+
+/** Bars may be placed where a market has none, and nothing asks of a row where it stood. */
+async function placesBars(
+  { market, replacesDemo, before }: NextSnapshot,
+  { adjusted, holdsHalfDays, origin }: ImportClock & { readonly adjusted?: boolean },
+): Promise<boolean> {
+  if (market.folder === null || adjusted === true || holdsHalfDays !== undefined) return false;
+  if ((origin?.pages ?? []).length > 0) return false;
+  if (replacesDemo) return true;
+  const [found] = await market.query<{ n: number }>(
+    `SELECT toUInt32((SELECT count() FROM ${before("daily")}) + (SELECT count() FROM ${before("given_daily")})) AS n`,
+  );
+  return found?.n === 0;
 }
 
 /** Every day from 1900 to 2100, so that any date of a file is found by its text. */

@@ -1,28 +1,24 @@
 import { tableOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
 import { GIVEN_OF } from "./given.ts";
-import { INCOMING } from "./incoming-columns.ts";
+import { INCOMING, INCOMING_META } from "./incoming-columns.ts";
 import { KIND_NAMES, type Kind } from "./kinds.ts";
 import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
-
-const META: readonly (readonly [string, string])[] = [
-  ["source_file", "LowCardinality(String)"],
-  ["line", "UInt32"],
-  ["wrong_field", "LowCardinality(String)"],
-  ["problem", "LowCardinality(String)"],
-  ["source_text", "String"],
-];
+import { PlacedBars } from "./placed-bars.ts";
 
 /** The incoming tables of one import, one for each kind of row that it brings. */
 export class Staging {
   readonly #market: Market;
   readonly #next: NextSnapshot;
   readonly #present = new Set<Kind>();
+  /** Daily bars that stand in tables of their own. */
+  readonly placed: PlacedBars;
 
   constructor(market: Market, next: NextSnapshot) {
     this.#market = market;
     this.#next = next;
+    this.placed = new PlacedBars(next);
   }
 
   has(kind: Kind): boolean {
@@ -32,7 +28,7 @@ export class Staging {
   /** The table to fill, made at its first use. */
   async into(kind: Kind): Promise<string> {
     if (!this.#present.has(kind)) {
-      const columns = [...META, ...INCOMING[kind].columns].map(([name, type]) => `${name} ${type}`).join(", ");
+      const columns = [...INCOMING_META, ...INCOMING[kind].columns].map(([name, type]) => `${name} ${type}`).join(", ");
       await this.#next.scratch(kind, columns, `(${INCOMING[kind].key.join(", ")})`);
       this.#present.add(kind);
     }
@@ -41,13 +37,22 @@ export class Staging {
 
   /** The rows that are taken, as a relation; of a kind that is absent an empty one. */
   rows(kind: Kind): string {
+    const placed = kind === "daily" ? this.placed.incoming() : [];
+    if (placed.length === 0) return this.loose(kind);
+    return `(${[`SELECT * FROM ${this.loose(kind)}`, ...placed].join(" UNION ALL ")})`;
+  }
+
+  /** The same without bars that are placed. */
+  loose(kind: Kind): string {
     if (this.#present.has(kind)) return `(SELECT * FROM ${this.#next.database}.incoming_${kind} WHERE problem = '')`;
     return `(SELECT ${INCOMING[kind].columns.map(([name, type]) => `defaultValueOfTypeName('${type.replaceAll("'", String.raw`\'`)}') AS ${name}`).join(", ")} WHERE 0)`;
   }
 
   /** A repeated key within one import: the first row stands, the others are refused. */
   async refuseDuplicates(): Promise<void> {
+    const isPlaced = await this.placed.hasNoneTwice(this.rows("daily"));
     for (const kind of this.#present) {
+      if (kind === "daily" && isPlaced) continue;
       const table = await this.into(kind);
       const key = INCOMING[kind].key.join(", ");
       const repeated = `SELECT ${key} FROM ${table} WHERE problem = '' GROUP BY ${key} HAVING count() > 1`;

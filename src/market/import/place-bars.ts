@@ -1,0 +1,94 @@
+import { stat } from "node:fs/promises";
+import { versionedTable } from "../snapshot-log.ts";
+import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
+import { withCsvRows, type CsvRows } from "./csv-rows.ts";
+import { columnsOf } from "./incoming.ts";
+import type { Input } from "./input.ts";
+import { MAX_PLACED_FILES } from "./placed-bars.ts";
+import { NOT_PLAIN_SESSION, plainBars } from "./plain-bars.ts";
+import type { ImportContext } from "./run-import.ts";
+
+/** A file with more that is not plain than one row in this many is read as ever. */
+const PLAIN_SHARE = 20;
+
+const DAILY = versionedTable("daily");
+
+/** Quickly packed: the engine packs them as the table says when it merges them. */
+const COLUMNS = DAILY.columns
+  .map(([name, type, codec = ""]) => `${name} ${type} ${codec.replace("ZSTD(1)", "LZ4")}`)
+  .join(", ");
+
+const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}`;
+
+/** Whether the bars of a file are to be placed. */
+export async function canPlace({ staging, placesFrom }: ImportContext, input: Input): Promise<boolean> {
+  if (placesFrom === null || input.kind !== "daily" || staging.placed.size >= MAX_PLACED_FILES) return false;
+  const { batch, symbols, priceScale, origins } = input;
+  if (batch !== undefined || symbols !== undefined || priceScale !== 1) return false;
+  if (origins["split_ratio"] !== undefined || origins["dividend"] !== undefined) return false;
+  return (await stat(input.path)).size >= placesFrom;
+}
+
+interface Reading {
+  readonly sample: readonly (readonly string[])[];
+  readonly settings: Readonly<Record<string, string | number>>;
+  /** Reads rows into the incoming table as ever. */
+  readonly readRows: (rows: CsvRows) => Promise<void>;
+}
+
+/** Reads a file: what is plain into a table of its own, all else into the incoming table. */
+export async function placeBars(context: ImportContext, input: Input, reading: Reading): Promise<void> {
+  const { market, staging, next, day, today } = context;
+  const { path, file } = input;
+  await staging.into("daily");
+  const read = (use: (rows: CsvRows) => Promise<void>): Promise<void> =>
+    withCsvRows(context, { path, file }, columnsOf(input), use);
+  const table = await next.scratch(`placed_${staging.placed.size}`, COLUMNS, STORED);
+  await read(async (rows) => {
+    await market.command({
+      sql: `INSERT INTO ${table} ${plainBars(input, { rows, calendar: { day, today }, sample: reading.sample })}`,
+      settings: {
+        ...reading.settings,
+        // What an expression needs is computed for all rows at once: almost all of them are plain.
+        short_circuit_function_evaluation: "disable",
+        min_insert_block_size_rows: 1_000_000,
+        max_insert_block_size: 1_000_000,
+        min_insert_block_size_bytes: 0,
+      },
+      lane: "scan",
+    });
+    const notPlain = `SELECT volume FROM ${table} WHERE session = ${NOT_PLAIN_SESSION} AND volume >= ${input.headerRows}`;
+    const [count] = await market.query<{ rows: number; others: number }>(
+      `SELECT toUInt32(count()) AS rows, toUInt32((SELECT count() FROM (${notPlain}))) AS others FROM ${table}`,
+    );
+    const { rows: all = 0, others = 0 } = count ?? {};
+    if (others * PLAIN_SHARE > all) {
+      await market.command(`TRUNCATE TABLE ${table}`);
+      return reading.readRows(rows);
+    }
+    if (others > 0) {
+      const { from, number } = rows;
+      await reading.readRows({
+        from: `(SELECT *, ${number} AS row_number FROM ${from} WHERE ${number} IN (${notPlain}))`,
+        number: "row_number",
+      });
+    }
+    await market.command(
+      `ALTER TABLE ${table} DROP PARTITION ${Math.floor(NOT_PLAIN_SESSION / DAILY_SESSIONS_PER_PARTITION)}`,
+    );
+  });
+  staging.placed.add({
+    table,
+    file,
+    giveUp: async () => {
+      await market.command(`TRUNCATE TABLE ${table}`);
+      await market.command({
+        sql: `ALTER TABLE ${await staging.into("daily")} DELETE WHERE source_file = {file:String}`,
+        params: { file },
+        settings: { mutations_sync: 2 },
+        lane: "scan",
+      });
+      await read(reading.readRows);
+    },
+  });
+}

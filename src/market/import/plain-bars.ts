@@ -1,0 +1,78 @@
+import { PRICE_SCALE } from "../tables.ts";
+import type { CsvRows } from "./csv-rows.ts";
+import { shapesOf } from "./incoming.ts";
+import type { Input } from "./input.ts";
+import { dayAndMinute } from "./shape.ts";
+import { FOREVER, securityId } from "./security-id.ts";
+
+interface Reading {
+  readonly rows: CsvRows;
+  /** The table of calendar days, and the last day that can have bars. */
+  readonly calendar: { readonly day: string; readonly today: string };
+  readonly sample: readonly (readonly string[])[];
+}
+
+/** The session of a row that is not plain; its `volume` is the number of the row. */
+export const NOT_PLAIN_SESSION = 65_535;
+
+/** A symbol that needs no other look; `NULL` and the like are empty fields. */
+const PLAIN_SYMBOL = "^[A-Z0-9.$/^=+-]{1,40}$";
+/** Below it a price is exact to the last stored decimal as a whole number of them. What is above, or none, is read as 0. */
+const MAX_PLAIN = "1e14";
+/** What is above, negative or none is read as half a share. */
+const MAX_PLAIN_VOLUME = "1e15";
+/** What a price may be off a whole number of its last decimals: far less than counts as rounded. */
+const EXACT = "9e-4";
+const UNIT = `1e${PRICE_SCALE}`;
+
+/**
+ * SELECT of the rows of a file as `daily` stores them. A row is plain where it is sure that `readStatement` takes it with the same
+ * values: everything else has NOT_PLAIN_SESSION and is read by that. A number is what `toFloat64OrNull` reads of it there too.
+ */
+export function plainBars(input: Input, { rows, calendar: { day, today }, sample }: Reading): string {
+  const text = (field: string): string => {
+    const origin = input.origins[field];
+    if (origin === undefined) return "''";
+    return "column" in origin ? `c${origin.column}` : `'${origin.text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+  };
+  const trimmed = (field: string): string => `trim(BOTH ' \\t\\r' FROM toLowCardinality(${text(field)}))`;
+  const price = (field: string): string =>
+    `toFloat64OrZero(${text(field)}) * ${UNIT} AS u_${field}, if(abs(u_${field}) < ${MAX_PLAIN}, u_${field}, 0.) AS x_${field}, toInt64(x_${field} + 0.5) AS k_${field}`;
+  const exact = (field: string): string => `abs(x_${field} - k_${field}) < ${EXACT}`;
+  const decimal = (field: string): string => `reinterpret(k_${field}, 'Decimal64(${PRICE_SCALE})')`;
+  const prices = ["open", "high", "low", "close"];
+  const hasVwap = input.origins["vwap"] !== undefined;
+  const hasTrades = input.origins["num_trades"] !== undefined;
+  const date = dayAndMinute(shapesOf(input, sample)("date"), trimmed("date"), input.timezone, true).day;
+  const plain = [
+    "overflow = ''",
+    "is_symbol",
+    `day_session < ${NOT_PLAIN_SESSION}`,
+    ...prices.map(exact),
+    "k_low > 0",
+    ...["open", "close"].flatMap((field) => [`k_${field} >= k_low`, `k_${field} <= k_high`]),
+    "k_high >= k_low",
+    "n_volume = floor(n_volume)",
+    // A text that is no number is read as 0.
+    "(n_volume > 0 OR t_volume IN ('0', '0.0'))",
+    ...(hasVwap ? [`(t_vwap = '' OR (${exact("vwap")} AND k_vwap > 0))`] : []),
+    ...(hasTrades ? ["(t_trades = '' OR isNotNull(n_trades))"] : []),
+  ];
+  return `
+SELECT ${securityId("symbol", `toUInt16(${FOREVER})`)} AS security_id, if(plain, day_session, ${NOT_PLAIN_SESSION}) AS session,
+  ${prices.map(decimal).join(", ")}, if(plain, toUInt64(n_volume), toUInt64(row)) AS volume,
+  ${hasTrades ? "n_trades" : "NULL"}, ${hasVwap ? `if(t_vwap = '', NULL, ${decimal("vwap")})` : "NULL"}, 1., 0, symbol
+FROM (
+  SELECT *, ${plain.join(" AND ")} AS plain
+  FROM (
+    WITH (SELECT arraySort(groupArray((day, assumeNotNull(session)))) FROM ${day} WHERE open AND date <= toDate32('${today}')) AS sessions
+    SELECT ${rows.number} AS row, overflow, ${prices.map(price).join(", ")}, ${text("volume")} AS t_volume,
+      toFloat64OrZero(t_volume) AS u_volume, if(u_volume >= 0 AND u_volume < ${MAX_PLAIN_VOLUME}, u_volume, 0.5) AS n_volume,
+      ${hasVwap ? `${text("vwap")} AS t_vwap, ${price("vwap")},` : ""}${hasTrades ? `${text("num_trades")} AS t_trades, toUInt32OrNull(t_trades) AS n_trades,` : ""}
+      upper(${trimmed("symbol")}) AS symbol,
+      toUInt8(match(replaceRegexpOne(symbol, '^(NULL|NONE)$', ''), '${PLAIN_SYMBOL}')) AS is_symbol,
+      toUInt16(transform(${date}, sessions.1, sessions.2, toUInt16(${NOT_PLAIN_SESSION}))) AS day_session
+    FROM ${rows.from}
+  )
+)`;
+}

@@ -1,0 +1,324 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { importCsv, SESSIONS, type CsvOptions, type ImportReport, type Market } from "../../src/market/index.ts";
+import { READ_SETTINGS, withCsvRows } from "../../src/market/import/csv-rows.ts";
+import { columnsOf, readStatement } from "../../src/market/import/incoming.ts";
+import { findInputs, firstRows } from "../../src/market/import/input.ts";
+import { NOT_PLAIN_SESSION, plainBars } from "../../src/market/import/plain-bars.ts";
+import { versionedTable } from "../../src/market/snapshot-log.ts";
+import { runImport } from "../../src/market/import/run-import.ts";
+import { cases, timeLimit } from "../cases.ts";
+import { DAILY, folderOf } from "./csv-folder.ts";
+import { openTestMarket } from "./open-market.ts";
+
+/*
+ * Plain bars of a market's first files are written once, where they stand (`place-bars.ts`). Whatever the files hold, the market,
+ * its snapshot and the report are those of the reader that reads every field as a text.
+ */
+
+const DAYS = SESSIONS.filter(({ date }) => date > "2023-11-20" && date < "2024-12-01").map(({ date }) => date);
+
+/** What a field may be besides a number: read by the engine's readers of numbers or not, and by none as it is meant. */
+const ODD_TEXTS = [
+  ..."1e2|1E2|+12|++12|--12|+-12| 12|12 |\t12|0x12|nan|NaN|-nan|inf|-inf|infinity|12.|.5|1_2|1,2|'12'|null|NULL|None|\\N|".split(
+    "|",
+  ),
+  ..."1e400|1e-400|12e|1.2.3|12-|-12|-0|0|0.0|00|1e-7|12.0000005|12.00000049|12.1234567|99999999.999999|100000000|999999999".split(
+    "|",
+  ),
+  ..."1e9|1e15|1e18|123456789012345678901|9007199254740993|4294967295|4294967296|3.5|-1|true|１２|12\u00A0|N/A|\uFEFF12|12;".split(
+    "|",
+  ),
+];
+const QUOTED = ['"12"', '" 12"', '"12 "', '""', '"1,2"'];
+const ODD_SYMBOLS = [
+  "",
+  " ABC",
+  "abc",
+  "nan",
+  "NULL",
+  "null",
+  "Null",
+  "BRK.B",
+  "BRK/B",
+  "A'B",
+  "Ä",
+  "A\u200BB",
+  "X".repeat(41),
+  "S P",
+  '"A,B"',
+  "S+",
+];
+const ODD_DAYS = [
+  "",
+  "2024-02-30",
+  "2024-1-5",
+  "2024/01/05",
+  "20240105",
+  "2024-01-06",
+  "2099-01-05",
+  "2024-01-05 ",
+  " 2024-01-05",
+];
+const oddDays = [
+  ...ODD_DAYS,
+  "2024-01-05T00:00",
+  "2024-01-05x",
+  "05.01.2024",
+  "1704412800",
+  "0",
+  '"2024-01-05"',
+  "2024-01-05\t",
+];
+
+const price = fc.integer({ min: 1, max: 10_000 }).map((cents) => cents / 100);
+
+const plainRow = fc
+  .record({ a: price, b: price, c: price, d: price, volume: fc.nat(1_000_000) })
+  .map(({ a, b, c, d, volume }) => {
+    const [low, open, close, high] = [a, b, c, d].toSorted((x, y) => x - y);
+    return [String(open), String(high), String(low), String(close), String(volume)];
+  });
+
+/** Fields of a row, one of which may be something odd. */
+const oddRow = fc
+  .tuple(
+    plainRow,
+    fc.nat(8),
+    fc.constantFrom(...ODD_TEXTS, ...QUOTED),
+    fc.constantFrom(...ODD_SYMBOLS),
+    fc.constantFrom(...oddDays),
+  )
+  .map(([fields, at, text, symbol, day]) => ({ fields, at, text, symbol, day }));
+
+type OddRow = typeof oddRow extends fc.Arbitrary<infer Row> ? Row : never;
+
+/** The row as its line, of a symbol and a day of its own. */
+function lineOf({ fields, at, text, symbol, day }: OddRow, own: string, date: string): string {
+  const row = [own, date, ...fields];
+  if (at === 0) row[0] = symbol;
+  else if (at === 1) row[1] = day;
+  else if (at < 7) row[at] = text;
+  else if (at === 7) row.push(text);
+  else row.length = 2 + (fields[0] ?? "").length;
+  return row.join(",");
+}
+
+describe("what is plain", () => {
+  test(
+    "is taken by the careful reader with the same values, whatever stands in a field",
+    { timeout: timeLimit(120_000) },
+    async () => {
+      const rows = fc.sample(oddRow, cases(5_000));
+      // Every text in every field, then random ones with trades and vwap.
+      const every = ODD_TEXTS.concat(QUOTED).flatMap((text) =>
+        [2, 3, 4, 5, 6].map((at) => ({ fields: ["12", "12", "12", "12", "12"], at, text, symbol: "", day: "" })),
+      );
+      const lines = [...every, ...rows].map((row, index) => {
+        const line = lineOf(row, `R${index}`, DAYS[index % DAYS.length] ?? "");
+        return line.split(",").length === 7
+          ? `${line},${index % 3 === 0 ? row.text.replaceAll(",", "") : index},${index % 4 === 0 ? row.text.replaceAll(",", "") : "12.5"}`
+          : line;
+      });
+      const folder = folderOf({ "daily.csv": [`${DAILY},num_trades,vwap`, ...lines, ""].join("\n") });
+      const market = await openTestMarket();
+      try {
+        const [input] = await findInputs(folder, {});
+        if (input === undefined) throw new Error("no input");
+        let found: { readonly plain: number; readonly wrong: number } | undefined;
+        const stop = new Error("enough");
+        await runImport(market, "csv", {}, async (context) => {
+          const columns = versionedTable("daily")
+            .columns.map(([name, type]) => `${name} ${type}`)
+            .join(", ");
+          const plain = await context.next.scratch("plain", columns, "symbol");
+          const into = await context.staging.into("daily");
+          const sample = await firstRows(input.path, input.file);
+          await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), async (rowsOf) => {
+            const calendar = { day: context.day, today: context.today };
+            const settings = { ...READ_SETTINGS, short_circuit_function_evaluation: "disable" };
+            await context.market.command({
+              sql: `INSERT INTO ${plain} ${plainBars(input, { rows: rowsOf, calendar, sample })}`,
+              settings,
+            });
+            const sql = readStatement(input, { rows: rowsOf, into, calendar, sample, adjusted: false });
+            await context.market.command({ sql, settings: READ_SETTINGS, params: { file: input.file } });
+          });
+          const row = `toString((toString(symbol), session, ${["open", "high", "low", "close", "volume", "num_trades", "vwap"].map((name) => `toFloat64(${name})`).join(", ")}))`;
+          [found] = await context.market.query<{ plain: number; wrong: number }>(`
+SELECT toUInt32(count()) AS plain, toUInt32(countIf(row NOT IN (SELECT ${row} FROM ${into} WHERE problem = '' AND rounded = 0))) AS wrong
+FROM (SELECT ${row} AS row FROM ${plain} WHERE session < ${NOT_PLAIN_SESSION})`);
+          throw stop;
+        }).catch((error: unknown) => {
+          if (error !== stop) throw error;
+        });
+        expect(found?.wrong).toBe(0);
+        // A good part of them is: the law says something.
+        expect(found?.plain).toBeGreaterThan(lines.length / 10);
+      } finally {
+        await market.close();
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
+});
+
+/** All that an import left, but for when it was. */
+async function contentsOf(market: Market): Promise<unknown> {
+  const of = async (name: string, columns = "*"): Promise<unknown> =>
+    market.query(`SELECT ${columns} FROM ${market.database}.${name} ORDER BY ALL`);
+  return {
+    daily: await of("daily"),
+    security: await of("security"),
+    split: await of("split"),
+    dividend: await of("dividend"),
+    given: await market.query(
+      `SELECT table, sum(rows) AS n FROM (SELECT replaceRegexpOne(table, '_[0-9]+$', '') AS table, rows FROM system.parts WHERE active AND database = '${market.database}') WHERE table LIKE 'given_%' GROUP BY table ORDER BY table`,
+    ),
+  };
+}
+
+interface Files {
+  readonly [name: string]: string;
+}
+
+async function imported(
+  files: Files,
+  options: CsvOptions,
+): Promise<{ readonly report: ImportReport | string; readonly contents: unknown }> {
+  const folder = folderOf(files);
+  const market = await openTestMarket();
+  try {
+    const report = await importCsv(market, folder, options).then(
+      (all) => ({ ...all, seconds: 0 }),
+      (error: unknown) => String(error).replaceAll(/import-[\w-]+|0x\w+/g, ""),
+    );
+    return { report, contents: await contentsOf(market) };
+  } finally {
+    await market.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function expectSame(files: Files): Promise<ImportReport | string> {
+  const careful = await imported(files, { placesFrom: Infinity });
+  const placed = await imported(files, { placesFrom: 0 });
+  expect(placed).toEqual(careful);
+  return placed.report;
+}
+
+const SYMBOLS = ["AAA", "BBB", "CCC", "DDD"];
+const rowsOf = (symbols: readonly string[], days: readonly string[]): string[] =>
+  symbols.flatMap((symbol, place) =>
+    days.map(
+      (day, at) =>
+        `${symbol},${day},${10 + place / 4},${12.5 + at / 100},${9 - place / 8},${11 + at / 100},${1000 + at}`,
+    ),
+  );
+
+describe("a first import", () => {
+  test("places plain bars and takes the others as ever, with file and line", async () => {
+    const rows = rowsOf(SYMBOLS, DAYS);
+    rows[3] = "AAA,2099-01-05,1,2,1,2,5";
+    rows[70] = "BBB,2024-01-05,1,2,x,2,5";
+    rows[71] = "EEE,2024-01-05,1,2,1,2,5.4";
+    const report = await expectSame({ "daily.csv": [DAILY, ...rows, ""].join("\n") });
+    expect(report).toMatchObject({
+      taken: { daily: rows.length - 2 },
+      rounded: 1,
+      refused: {
+        rows: [
+          { file: "daily.csv", line: 5, field: "date" },
+          { line: 72, field: "low", reason: "not a number", text: rows[70] },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ["twice the same day", [DAILY, ...rowsOf(SYMBOLS, DAYS), ...rowsOf(["BBB"], DAYS.slice(5, 7)), ""].join("\n")],
+    ["CRLF, a byte order mark and no last line break", `\uFEFF${[DAILY, ...rowsOf(SYMBOLS, DAYS)].join("\r\n")}`],
+    [
+      "quoted fields, backwards",
+      [
+        DAILY,
+        ...rowsOf(SYMBOLS, DAYS)
+          .map((row) =>
+            row
+              .split(",")
+              .map((field) => `"${field}"`)
+              .join(","),
+          )
+          .toReversed(),
+        "",
+      ].join("\n"),
+    ],
+    [
+      "blank lines and lines that are cut",
+      [DAILY, ...rowsOf(SYMBOLS, DAYS).flatMap((row, at) => (at % 90 === 5 ? ["", "AAA,2024-01"] : [row])), ""].join(
+        "\n",
+      ),
+    ],
+    ["a quote that is left open", [DAILY, ...rowsOf(SYMBOLS, DAYS), '"AAA,2024-01-02,1,2,1,2,5', ""].join("\n")],
+    ["nothing but its header", `${DAILY}\n`],
+  ])("is the same with %s", async (_, text) => {
+    await expectSame({ "daily.csv": text });
+  });
+
+  test("is the same with several files, splits, dividends, renamings, listings, minutes and trades", async () => {
+    const more = rowsOf(["EEE", "FFF", "GGG"], DAYS).map(
+      (row, at) => `${row},${at % 5 === 0 ? "" : at},${at % 7 === 0 ? "" : "10.25"}`,
+    );
+    await expectSame({
+      "daily-1.csv": [DAILY, ...rowsOf(SYMBOLS, DAYS), ""].join("\n"),
+      "daily-2.csv": [`${DAILY},num_trades,vwap`, ...more, ""].join("\n"),
+      "minute.csv":
+        "symbol,date,time,open,high,low,close,volume\nAAA,2024-01-05,09:30,1,2,1,2,5\nZZZ,2024-01-05,09:30,1,2,1,2,5\n",
+      "splits.csv": "symbol,date,ratio\nBBB,2024-03-04,2\nZZZ,2024-03-04,3\n",
+      "dividends.csv": "symbol,date,amount\nCCC,2024-03-04,0.25\n",
+      "symbols.csv": "symbol,old_symbol,date\nFFF,EEE,2024-02-05\n",
+      "securities.csv":
+        "symbol,name,ipo_date,delisted_date\nGGG,First,2010-01-04,2024-02-01\nGGG,Second,2024-03-01,\nAAA,A,,\n",
+    });
+  });
+
+  test("and the next one are the same", async () => {
+    const files = { "daily.csv": [DAILY, ...rowsOf(SYMBOLS, DAYS), ""].join("\n") };
+    const again = {
+      "daily.csv": [DAILY, ...rowsOf(["BBB", "EEE"], DAYS.slice(3, 9)), ""].join("\n"),
+      "splits.csv": "symbol,date,ratio\nAAA,2024-03-04,2\n",
+    };
+    const both = async (placesFrom: number): Promise<unknown> => {
+      const market = await openTestMarket();
+      const folders = [folderOf(files), folderOf(again)];
+      try {
+        const reports = [];
+        for (const folder of folders)
+          reports.push({ ...(await importCsv(market, folder, { placesFrom })), seconds: 0 });
+        return { reports, contents: await contentsOf(market) };
+      } finally {
+        await market.close();
+        for (const folder of folders) await rm(folder, { recursive: true });
+      }
+    };
+    expect(await both(0)).toEqual(await both(Infinity));
+  });
+
+  test("is the same with random faults", { timeout: timeLimit(120_000) }, async () => {
+    const faults = fc.array(fc.tuple(oddRow, fc.nat(600), fc.boolean()), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(faults, fc.boolean(), async (found, isMixed) => {
+        const rows = rowsOf(SYMBOLS, DAYS.slice(0, 150));
+        if (isMixed) rows.reverse();
+        for (const [row, at, isExtra] of found) {
+          const [own = "", date = ""] = (rows[at] ?? "AAA,2024-01-02").split(",");
+          rows.splice(at, isExtra ? 0 : 1, lineOf(row, isExtra ? "NEW" : own, date));
+        }
+        await expectSame({ [join("daily.csv")]: [DAILY, ...rows, ""].join("\n") });
+      }),
+      { numRuns: cases(4), endOnFailure: true },
+    );
+  });
+});
