@@ -156,4 +156,53 @@ describe("a sweep", () => {
       }
     },
   );
+
+  test(
+    "has the same cells where thresholds are compared one by one in the engine",
+    { timeout: timeLimit(60_000) },
+    async () => {
+      const { first, last } = viewOf(reference);
+      const sweepOf = async (filters: readonly string[]) => {
+        const { request, diagnostics } = readRequest(
+          {
+            name: "Thresholds",
+            Date_Range: { start_date: calendar(first).date, end_date: calendar(last).date },
+            parameters: [
+              { name: "a", from: -2, to: 3, step: 1, value: -2 },
+              { name: "p", from: 0.5, to: 8.5, step: 0.5, value: 0.5 },
+            ],
+            filters: { Custom: filters.map((formula) => ({ formula })) },
+            columns: { Custom: [{ name: "Raw", formula: "( [daily close adj] / [daily open adj] - 1 ) * 100" }] },
+          },
+          { earliest: null },
+        );
+        if (request === null) throw new Error(JSON.stringify(diagnostics));
+        const { seconds, ...sweep } = await runSweep(market, request, "Raw", { run: "thresholds", seed: 7 });
+        expect(seconds).toBeGreaterThan(0);
+        return sweep;
+      };
+      /** Filters whose comparisons have a parameter for a side; near a threshold the tolerance decides. */
+      const THRESHOLDS = [
+        ["{gap} > $a", "[daily close] > $p"],
+        ["$a >= {gap} & [daily close] <= $p"],
+        ["round({range}, 0) * 1.0000000004 > $a", "round([daily close], 0) * 1.0000000004 < $p"],
+        ["round({range}, 0) * 1.000000002 > $a", "round([daily close], 0) * 1.000000002 <= $p"],
+        ["{chg_close} < $a & {chg_close} > -1 & $p >= [daily open]"],
+        ["[daily open -30] > $p", "{range} >= $a"],
+      ];
+      let rows = 0;
+      for (const filters of THRESHOLDS) {
+        const compared = filters.map((filter) =>
+          filter
+            .split(" & ")
+            .map((term) => `( ${term} | ${term} )`)
+            .join(" & "),
+        );
+        const sweep = await sweepOf(filters);
+        expect(sweep, filters.join(" & ")).toEqual(await sweepOf(compared));
+        rows += sweep.rows;
+      }
+      expect(rows).toBeGreaterThan(100);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { columnKey, walk, type Node } from "../../formula/index.ts";
 import type { OwnData, ValueType } from "../../vocabulary/index.ts";
 import { ExpressionBuilder } from "./build.ts";
-import { compare, difference } from "./compare.ts";
+import { compare, difference, isExact } from "./compare.ts";
 import type { ExpressionGraph, NodeId } from "./expression.ts";
 import { lowerCall } from "./lower-call.ts";
 import { lowerData } from "./lower-data.ts";
@@ -88,6 +88,10 @@ export class Lowering {
 
   typeOf(id: NodeId): ValueType {
     return this.#build.typeOf(id);
+  }
+
+  isExact(id: NodeId): boolean {
+    return isExact(this.#build, id);
   }
 
   #column(name: string, day: number): NodeId {

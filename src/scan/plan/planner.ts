@@ -88,6 +88,12 @@ export function planScan(
   return { ...parts, own: ownRows, filters: planned, symbol, date, columns, marks, notes, result };
 }
 
+/** Whether a number compares as it is, without the tolerance of computed ones. */
+export function comparesExactly(tree: Node, trees: ColumnTrees, own: OwnData = NO_OWN_DATA): boolean {
+  const lowering = new Lowering(trees, own);
+  return lowering.isExact(lowering.lower(tree));
+}
+
 /** Sessions behind a row's own that any formula of a request reads. */
 export function readsAhead(request: Pick<PlanRequest, "filters" | "columns" | "own">, trees: ColumnTrees): number {
   const lowering = new Lowering(trees, request.own ?? NO_OWN_DATA);

@@ -2,39 +2,47 @@ import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
 import type { SweepCell, SweepPlateau } from "../../vocabulary/index.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
-/** Sum and number of known outcomes by pattern and variant: `pattern * variants + variant`. */
+const NO_PATTERNS = new Int32Array(0);
+
+/** Sum and number of known outcomes by variant and pattern: `variant * patterns + pattern`. */
 export class Totals {
   readonly sums: Float64Array;
   readonly counts: Float64Array;
-  readonly #variants: number;
+  readonly #patterns: number;
 
   constructor({ patterns, outcomes }: SweptRows) {
-    this.#variants = outcomes.length;
+    this.#patterns = patterns;
     this.sums = new Float64Array(patterns * outcomes.length);
     this.counts = new Float64Array(patterns * outcomes.length);
   }
 
-  /** Row i counts with the outcomes of row `shuffled[i]`. */
-  add({ pattern, outcomes }: SweptRows, shuffled: Int32Array): void {
-    const [sums, counts, variants] = [this.sums.fill(0), this.counts.fill(0), this.#variants];
-    for (let variant = 0; variant < variants; variant += 1) {
-      const values = outcomes[variant];
-      if (values === undefined) continue;
-      for (let row = 0; row < shuffled.length; row += 1) {
-        const value = values[shuffled[row] ?? 0] ?? NaN;
-        if (Number.isNaN(value)) continue;
-        const at = (pattern[row] ?? 0) * variants + variant;
-        sums[at] = (sums[at] ?? 0) + value;
-        counts[at] = (counts[at] ?? 0) + 1;
-      }
+  /** Adds the rows from one to below another, whose outcomes of a variant are `values`. */
+  add(pattern: Int32Array, values: Float64Array, variant: number, from = 0, to = values.length): void {
+    const [sums, counts, first] = [this.sums, this.counts, variant * this.#patterns];
+    for (let row = from; row < to; row += 1) {
+      const value = values[row] ?? NaN;
+      if (Number.isNaN(value)) continue;
+      const at = first + (pattern[row] ?? 0);
+      sums[at] = (sums[at] ?? 0) + value;
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+
+  /** The same of rows that all have an outcome and are counted already. */
+  addSums(pattern: Int32Array, values: Float64Array, variant: number, from: number, to: number): void {
+    const [sums, first] = [this.sums, variant * this.#patterns];
+    for (let row = from; row < to; row += 1) {
+      const at = first + (pattern[row] ?? 0);
+      sums[at] = (sums[at] ?? 0) + (values[row] ?? 0);
     }
   }
 
   of(rows: SweptRows, setting: number): { readonly sum: number; readonly known: number } {
-    const variant = rows.outcomeOf[setting] ?? 0;
+    const first = (rows.outcomeOf[setting] ?? 0) * this.#patterns;
     let [sum, known] = [0, 0];
-    for (const pattern of rows.ofSetting[setting] ?? []) {
-      const at = pattern * this.#variants + variant;
+    const own = rows.ofSetting[setting] ?? NO_PATTERNS;
+    for (let index = 0; index < own.length; index += 1) {
+      const at = first + (own[index] ?? 0);
       sum += this.sums[at] ?? 0;
       known += this.counts[at] ?? 0;
     }
@@ -42,49 +50,74 @@ export class Totals {
   }
 }
 
-/** Every row with its own outcome. */
-export const inOwnOrder = (rows: SweptRows): Int32Array => Int32Array.from(rows.sessions, (_, row) => row);
+/** The totals of rows with their own outcomes. */
+export function totalsOf(rows: SweptRows): Totals {
+  const totals = new Totals(rows);
+  for (const [variant, values] of rows.outcomes.entries()) totals.add(rows.pattern, values, variant);
+  return totals;
+}
 
 /** What each setting's rows make. */
 export function cellsOf(rows: SweptRows, values: readonly (readonly number[])[]): readonly SweepCell[] {
-  const totals = new Totals(rows);
-  totals.add(rows, inOwnOrder(rows));
-  const wins = new Totals(rows);
-  wins.add(
-    {
-      ...rows,
-      outcomes: rows.outcomes.map((list) => list.map((value) => (Number.isNaN(value) ? NaN : Number(value > 0)))),
-    },
-    inOwnOrder(rows),
-  );
+  const totals = totalsOf(rows);
+  const wins = totalsOf({
+    ...rows,
+    outcomes: rows.outcomes.map((list) => list.map((value) => (Number.isNaN(value) ? NaN : Number(value > 0)))),
+  });
+  const counted = [countRows(rows), countDays(rows)] as const;
   return values.map((own, setting): SweepCell => {
     const { sum, known } = totals.of(rows, setting);
-    const counted = countRows(rows, setting);
+    const [ofRows, ofDays] = counted;
     return {
       values: own,
-      ...counted,
+      rows: ofRows[setting] ?? 0,
       known,
+      days: ofDays[setting] ?? 0,
       mean: known === 0 ? null : sum / known,
       won: known === 0 ? null : wins.of(rows, setting).sum / known,
     };
   });
 }
 
-function countRows(
-  { sessions, pattern, ofSetting, patterns }: SweptRows,
-  setting: number,
-): { rows: number; days: number } {
-  const own = new Uint8Array(patterns);
-  for (const one of ofSetting[setting] ?? []) own[one] = 1;
-  let [rows, days, last] = [0, 0, -1];
+/** How many rows each setting has. */
+function countRows({ pattern, patterns, ofSetting }: SweptRows): readonly number[] {
+  const counts = new Int32Array(patterns);
+  for (const one of pattern) counts[one] = (counts[one] ?? 0) + 1;
+  return ofSetting.map((own) => own.reduce((sum, one) => sum + (counts[one] ?? 0), 0));
+}
+
+/** Days that are counted at a time: each is a bit. */
+const DAYS_AT_A_TIME = 32;
+
+/** On how many days each setting has rows. */
+function countDays({ sessions, pattern, patterns, ofSetting }: SweptRows): readonly number[] {
+  const counts = ofSetting.map(() => 0);
+  /** Of each pattern the days of a stretch on which it has rows. */
+  const held = new Int32Array(patterns);
+  const count = (): void => {
+    for (const [setting, own] of ofSetting.entries())
+      counts[setting] = (counts[setting] ?? 0) + bitsIn(own.reduce((days, one) => days | (held[one] ?? 0), 0));
+    held.fill(0);
+  };
+  let day = 0;
   for (let row = 0; row < pattern.length; row += 1) {
-    if (own[pattern[row] ?? 0] !== 1) continue;
-    rows += 1;
-    const session = sessions[row] ?? 0;
-    if (session !== last) days += 1;
-    last = session;
+    if (row > 0 && sessions[row] !== sessions[row - 1]) day += 1;
+    if (day === DAYS_AT_A_TIME) {
+      count();
+      day = 0;
+    }
+    const one = pattern[row] ?? 0;
+    held[one] = (held[one] ?? 0) | (1 << day);
   }
-  return { rows, days };
+  count();
+  return counts;
+}
+
+/** How many bits of 32 are set (Warren, Hacker's Delight, 5-1). */
+function bitsIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 export const isEnough = ({ known }: Pick<SweepCell, "known">): boolean => known >= SWEEP_ENOUGH_ROWS;

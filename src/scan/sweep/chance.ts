@@ -1,6 +1,6 @@
 import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
 import type { SweepChance } from "../../vocabulary/index.ts";
-import { Totals, inOwnOrder } from "./cells.ts";
+import { Totals, totalsOf } from "./cells.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
 /** Numbers of draws of which one in twenty is a whole number, the peak itself counted: the share is exact then. */
@@ -9,38 +9,96 @@ const DRAWS = [199, 99, 59, 39, 19] as const;
 /** Steps of the computation that all draws together may take. */
 const MAX_STEPS = 2e9;
 
-/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, the same numbers everywhere. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, which each step adds to, the same numbers everywhere. */
+const STEP = 0x6d2b79f5;
+
+/** The number of a state, from 0 to below 1. */
+function numberAt(state: number): number {
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** Shuffles what stands at the rows of each day among them (Fisher and Yates). */
-function shuffleDays(shuffled: Int32Array, days: readonly (readonly [number, number])[], random: () => number): void {
-  for (const [from, to] of days)
-    for (let at = to - 1; at > from; at -= 1) {
-      const other = from + Math.floor(random() * (at - from + 1));
-      const kept = shuffled[at] ?? 0;
-      shuffled[at] = shuffled[other] ?? 0;
-      shuffled[other] = kept;
-    }
+/** Rows of one day, and whether each of them has an outcome of each variant. */
+interface Day {
+  readonly from: number;
+  readonly to: number;
+  readonly complete: readonly boolean[];
 }
 
-/** Where the rows of each day begin and end, of days with several. */
-function daysOf({ sessions }: SweptRows): readonly (readonly [number, number])[] {
-  const days: [number, number][] = [];
+function daysOf({ sessions, outcomes }: SweptRows): readonly Day[] {
+  const days: Day[] = [];
   let from = 0;
   for (let row = 1; row <= sessions.length; row += 1) {
     if (row < sessions.length && sessions[row] === sessions[from]) continue;
-    if (row - from > 1) days.push([from, row]);
+    const own = { from, to: row };
+    days.push({ ...own, complete: outcomes.map((values) => !values.subarray(own.from, own.to).some(Number.isNaN)) });
     from = row;
   }
   return days;
+}
+
+/** Outcomes that are shuffled among the rows of their days, each time from where they were. */
+class Deals {
+  readonly #rows: SweptRows;
+  readonly #days: readonly Day[];
+  readonly #outcomes: readonly Float64Array[];
+  readonly #totals: Totals;
+  /** Numbers of the rows of complete days: they stay. */
+  readonly #counts: Float64Array;
+  /** For each row of a day the one that it changes places with. */
+  readonly #others: Int32Array;
+  #state: number;
+
+  constructor(rows: SweptRows, days: readonly Day[], seed: number) {
+    this.#rows = rows;
+    this.#days = days;
+    this.#outcomes = rows.outcomes.map((values) => values.slice());
+    this.#totals = new Totals(rows);
+    this.#others = new Int32Array(days.reduce((most, { from, to }) => Math.max(most, to - from), 0));
+    this.#state = seed;
+    const still = new Totals(rows);
+    for (const { from, to, complete } of days)
+      for (const [variant, values] of rows.outcomes.entries())
+        if (complete[variant] === true) still.add(rows.pattern, values, variant, from, to);
+    this.#counts = still.counts;
+  }
+
+  /** Deals once more and adds up, day by day, so that what is at hand stays so. */
+  next(): Totals {
+    const totals = this.#totals;
+    totals.sums.fill(0);
+    totals.counts.set(this.#counts);
+    for (const { from, to, complete } of this.#days) {
+      this.#draw(to - from);
+      for (const [variant, values] of this.#outcomes.entries()) {
+        swap(values, this.#others, from, to);
+        if (complete[variant] === true) totals.addSums(this.#rows.pattern, values, variant, from, to);
+        else totals.add(this.#rows.pattern, values, variant, from, to);
+      }
+    }
+    return totals;
+  }
+
+  /** For each row but the first one up to it (Fisher and Yates). */
+  #draw(count: number): void {
+    const others = this.#others;
+    let state = this.#state;
+    for (let at = count - 1; at > 0; at -= 1) {
+      state = (state + STEP) | 0;
+      others[at] = numberAt(state) * (at + 1);
+    }
+    this.#state = state;
+  }
+}
+
+function swap(values: Float64Array, others: Int32Array, from: number, to: number): void {
+  for (let at = to - from - 1; at > 0; at -= 1) {
+    const other = from + (others[at] ?? 0);
+    const kept = values[from + at] ?? 0;
+    values[from + at] = values[other] ?? 0;
+    values[other] = kept;
+  }
 }
 
 /** The highest mean of enough rows; null where no setting has them. */
@@ -67,24 +125,19 @@ export type ChanceOutcome = SweepChance | "too-few" | "no-comparison" | "too-man
  * awaited between draws, and may throw to end them.
  */
 export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promise<void>): Promise<ChanceOutcome> {
-  const totals = new Totals(rows);
-  const shuffled = inOwnOrder(rows);
-  totals.add(rows, shuffled);
-  const peak = bestOf(rows, totals);
+  const peak = bestOf(rows, totalsOf(rows));
   if (peak === null) return "too-few";
   const days = daysOf(rows);
-  if (days.length === 0) return "no-comparison";
+  if (days.length === rows.sessions.length) return "no-comparison";
   const steps =
     rows.sessions.length * (rows.outcomes.length + 1) + rows.ofSetting.reduce((sum, { length }) => sum + length, 0);
   const draws = DRAWS.find((number) => number * steps <= MAX_STEPS);
   if (draws === undefined) return "too-many";
-  const random = randomOf(seed);
+  const deals = new Deals(rows, days, seed);
   const best: number[] = [];
   for (let draw = 0; draw < draws; draw += 1) {
     await pause();
-    shuffleDays(shuffled, days, random);
-    totals.add(rows, shuffled);
-    best.push(bestOf(rows, totals) ?? -Infinity);
+    best.push(bestOf(rows, deals.next()) ?? -Infinity);
   }
   const sorted = best.filter(Number.isFinite).sort((a, b) => a - b);
   const reached = best.filter((one) => one >= peak - SLACK * Math.abs(peak)).length;

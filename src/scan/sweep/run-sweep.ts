@@ -6,17 +6,15 @@ import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import { chosenValues, outcomeMistake, valuesOf } from "../../request/index.ts";
 import type { ScanRequest } from "../../request/index.ts";
-import type { FinishedRun, Sweep, SweepCell, SweepVerdict } from "../../vocabulary/index.ts";
+import type { Sweep, SweepCell, SweepVerdict } from "../../vocabulary/index.ts";
 import type { ScanOptions } from "../options.ts";
 import { dropRun } from "../result.ts";
 import { runScan } from "../run.ts";
-import { tableOf } from "../row-filter.ts";
 import { bestPlateau, cellsOf, peakOf, plateauOf } from "./cells.ts";
 import { chanceOf } from "./chance.ts";
 import type { ChanceOutcome } from "./chance.ts";
-import { CONDITIONS_PER_COLUMN, sweptRequest } from "./swept-request.ts";
-import type { SweptRequest } from "./swept-request.ts";
-import type { SweptRows } from "./swept-rows.ts";
+import { readSweptRows } from "./read-swept-rows.ts";
+import { sweptRequest } from "./swept-request.ts";
 
 export interface SweepOptions extends Pick<ScanOptions, "run" | "signal" | "onProgress" | "lane"> {
   /** Of the shuffles that chance is judged by; drawn where it is left out. */
@@ -53,7 +51,7 @@ export async function runSweep(
         "too-much",
         `All settings together have ${finished.rows.toLocaleString("en")} rows, of at most ${most.toLocaleString("en")}. Shorten the dates, or begin with a stricter value.`,
       );
-    const rows = await rowsOf(market, finished, swept);
+    const rows = await readSweptRows(market, finished, swept);
     const values = swept.settings.map((setting) =>
       request.parameters.map(({ name }) => setting.get(parameterKey(name)) ?? NaN),
     );
@@ -125,81 +123,3 @@ const LEVEL = 0.05;
 
 export const verdictOf = (chance: ChanceOutcome): SweepVerdict =>
   typeof chance === "string" ? chance : chance.share <= LEVEL ? "better-than-chance" : "not-told-apart";
-
-/** Rows that are fetched at a time. */
-const STRETCH = 100_000;
-
-/** What the rows of a swept run say, the settings matched to the patterns of conditions that hold. */
-async function rowsOf(
-  market: Market,
-  run: FinishedRun,
-  { filters, outcomes, settings }: SweptRequest,
-): Promise<SweptRows> {
-  const ids = new Map(run.columns.map(({ id, name }) => [name, id]));
-  const id = (name: string): string => ids.get(name) ?? "";
-  const bits = filters.flatMap(({ columns }) => columns);
-  const sessions = new Int32Array(run.rows);
-  const pattern = new Int32Array(run.rows);
-  const values = outcomes.columns.map(() => new Float64Array(run.rows));
-  const patterns = new Map<string, number>();
-  const selected = [
-    "groupArray(session) AS s",
-    ...bits.map((name, index) => `groupArray(${id(name)}) AS b${index}`),
-    // A null would be left out of the array.
-    ...outcomes.columns.map((name, index) => `groupArray(ifNull(${id(name)}, nan)) AS o${index}`),
-  ];
-  for (let from = 0; from < run.rows; from += STRETCH) {
-    const [found] = await market.query<Record<string, readonly (number | null)[]>>({
-      sql: `SELECT ${selected.join(", ")} FROM (SELECT * FROM ${tableOf(run)} WHERE row > {from:UInt64} AND row <= {to:UInt64} ORDER BY row) SETTINGS max_threads = 1`,
-      params: { from, to: from + STRETCH },
-    });
-    const given = (name: string): readonly (number | null)[] => found?.[name] ?? [];
-    const [held, outcomeLists] = [
-      bits.map((_, index) => given(`b${index}`)),
-      values.map((_, index) => given(`o${index}`)),
-    ];
-    for (const [at, session] of given("s").entries()) {
-      sessions[from + at] = session ?? 0;
-      const key = held.map((list) => list[at] ?? 0).join(" ");
-      const place = patterns.get(key) ?? patterns.size;
-      patterns.set(key, place);
-      pattern[from + at] = place;
-      for (const [variant, list] of outcomeLists.entries()) {
-        const own = values[variant];
-        if (own) own[from + at] = list[at] ?? NaN;
-      }
-    }
-  }
-  const known = [...patterns.keys()].map((key) => key.split(" ").map(Number));
-  return {
-    sessions,
-    pattern,
-    outcomes: values,
-    ofSetting: settings.map((_, setting) => patternsOf(known, filters, setting)),
-    patterns: patterns.size,
-    outcomeOf: outcomes.ofSetting,
-  };
-}
-
-/** The patterns of conditions in which all those of a setting hold. */
-function patternsOf(
-  patterns: readonly (readonly number[])[],
-  filters: SweptRequest["filters"],
-  setting: number,
-): Int32Array {
-  let first = 0;
-  const wanted = filters.map(({ columns, ofSetting }) => {
-    const condition = ofSetting[setting] ?? 0;
-    const place = {
-      column: first + Math.floor(condition / CONDITIONS_PER_COLUMN),
-      bit: 2 ** (condition % CONDITIONS_PER_COLUMN),
-    };
-    first += columns.length;
-    return place;
-  });
-  return Int32Array.from(
-    patterns.flatMap((numbers, place) =>
-      wanted.every(({ column, bit }) => Math.floor((numbers[column] ?? 0) / bit) % 2 === 1) ? [place] : [],
-    ),
-  );
-}

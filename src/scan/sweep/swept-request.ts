@@ -10,6 +10,9 @@ import {
 import type { Node, ParameterValues } from "../../formula/index.ts";
 import { chosenValues, settingsOf } from "../../request/index.ts";
 import type { ScanColumn, ScanFilter, ScanRequest } from "../../request/index.ts";
+import { comparesExactly } from "../plan/planner.ts";
+import { columnTrees } from "../run.ts";
+import type { Thresholds } from "./thresholds.ts";
 
 /** Conditions that one number of a row can tell: each is a bit of a double's whole part. */
 export const CONDITIONS_PER_COLUMN = 50;
@@ -21,12 +24,23 @@ interface Variants {
   readonly ofSetting: readonly number[];
 }
 
+/** A condition with parameters, and which of its variants each setting asks for. */
+export type SweptCondition =
+  /** Columns whose bits say which variants hold. */
+  | { readonly kind: "bits"; readonly columns: readonly string[]; readonly ofSetting: readonly number[] }
+  /** A column that each variant compares with a threshold: comparing it here costs the engine nothing. */
+  | {
+      readonly kind: "thresholds";
+      readonly column: string;
+      readonly thresholds: Thresholds;
+      readonly ofSetting: readonly number[];
+    };
+
 /** A request whose rows are those of all settings together, with what tells which row is of which setting. */
 export interface SweptRequest {
   readonly request: ScanRequest;
   readonly settings: readonly ParameterValues[];
-  /** Of each filter with parameters: its columns in the rows, and which condition a setting asks for. */
-  readonly filters: readonly { readonly columns: readonly string[]; readonly ofSetting: readonly number[] }[];
+  readonly conditions: readonly SweptCondition[];
   /** The outcome's columns in the rows, and which one a setting has. */
   readonly outcomes: { readonly columns: readonly string[]; readonly ofSetting: readonly number[] };
 }
@@ -60,6 +74,24 @@ interface Dependence {
   readonly at: (tree: Node, values: ParameterValues) => Node;
 }
 
+/** The parameter that a comparison has for one whole side, and which way; null where it is another condition. */
+function thresholdOf(tree: Node, of: Dependence["of"]) {
+  if (tree.kind !== "compare" || tree.op === "=" || tree.op === "!=") return null;
+  const isRight = of(tree.left).length === 0;
+  const [value, side] = isRight ? [tree.left, tree.right] : [tree.right, tree.left];
+  if (side.kind !== "number" || side.parameter === undefined || of(value).length > 0) return null;
+  return { value, key: parameterKey(side.parameter), op: isRight ? tree.op : MIRRORED[tree.op] };
+}
+
+const MIRRORED = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" } as const;
+const isFromBelow = (op: Thresholds["op"]): boolean => op === ">" || op === ">=";
+
+/** The values that a parameter takes, the loosest threshold first. */
+function limitsOf(key: string, op: Thresholds["op"], settings: readonly ParameterValues[]): readonly number[] {
+  const values = new Set(settings.map((setting) => setting.get(key) ?? NaN));
+  return [...values].sort((a, b) => (isFromBelow(op) ? a - b : b - a));
+}
+
 /**
  * A condition that holds wherever the condition holds at one of the settings: the loosest threshold of a comparison with a
  * parameter, else all of them joined.
@@ -68,15 +100,10 @@ export function loosest(tree: Node, settings: readonly ParameterValues[], { of, 
   const names = of(tree);
   if (names.length === 0) return tree;
   if (tree.kind === "and") return { ...tree, terms: tree.terms.map((term) => loosest(term, settings, { of, at })) };
-  if (tree.kind === "compare") {
-    const side = of(tree.left).length === 0 ? tree.right : of(tree.right).length === 0 ? tree.left : null;
-    if (side?.kind === "number" && side.parameter !== undefined && tree.op !== "=" && tree.op !== "!=") {
-      const key = parameterKey(side.parameter);
-      const isAbove = (tree.op === ">" || tree.op === ">=") === (side === tree.right);
-      const values = settings.map((setting) => setting.get(key) ?? NaN);
-      const best = values.reduce((a, b) => (isAbove ? Math.min(a, b) : Math.max(a, b)));
-      return at(tree, new Map([[key, best]]));
-    }
+  const threshold = thresholdOf(tree, of);
+  if (threshold !== null) {
+    const [first = NaN] = limitsOf(threshold.key, threshold.op, settings);
+    return at(tree, new Map([[threshold.key, first]]));
   }
   const { trees } = variantsOf(names, settings, (values) => at(tree, values));
   const [only] = trees;
@@ -93,6 +120,9 @@ function bitsOf(trees: readonly Node[]): readonly Node[] {
     return { kind: "sum", first, rest: rest.map((term) => ({ op: "+" as const, node: term })), from: 0, to: 0 };
   });
 }
+
+/** No name of the request holds the sign. */
+const sweptName = (what: string, number: number): string => `| ${what} ${number}`;
 
 const column = (name: string, tree: Node): ScanColumn => ({
   name,
@@ -159,24 +189,43 @@ export function sweptRequest(request: ScanRequest, outcome: string): SweptReques
     });
 
   const outcomes = variantsOf(of(worth.tree), settings, (values) => at(worth.tree, values));
-  const columns = outcomes.trees.map((tree, index) => column(`outcome ${index}`, tree));
-  const masks: { columns: string[]; ofSetting: readonly number[] }[] = [];
-  const filters = request.filters.map((filter, index): ScanFilter => {
-    const names = of(filter.tree);
-    if (names.length === 0) return filter;
-    const { trees, ofSetting } = variantsOf(names, settings, (values) => at(filter.tree, values));
-    const bits = bitsOf(trees).map((tree, part) => column(`filter ${index} ${part}`, tree));
-    columns.push(...bits);
-    masks.push({ columns: bits.map(({ name }) => name), ofSetting });
+  const columns = outcomes.trees.map((tree, index) => column(sweptName("outcome", index), tree));
+  const addColumn = (tree: Node): string => {
+    const name = sweptName("condition", columns.length);
+    columns.push(column(name, tree));
+    return name;
+  };
+  const trees = columnTrees(request);
+  const conditionOf = (tree: Node): SweptCondition => {
+    const threshold = thresholdOf(tree, of);
+    if (threshold !== null) {
+      const { value, key, op } = threshold;
+      const limits = limitsOf(key, op, settings);
+      return {
+        kind: "thresholds",
+        column: addColumn(value),
+        thresholds: { op, limits, exact: comparesExactly(value, trees, request.own) },
+        ofSetting: settings.map((setting) => limits.indexOf(setting.get(key) ?? NaN)),
+      };
+    }
+    const { trees: variants, ofSetting } = variantsOf(of(tree), settings, (values) => at(tree, values));
+    return { kind: "bits", columns: bitsOf(variants).map(addColumn), ofSetting };
+  };
+  const conditions: SweptCondition[] = [];
+  const filters = request.filters.map((filter): ScanFilter => {
+    if (of(filter.tree).length === 0) return filter;
+    const terms = filter.tree.kind === "and" ? filter.tree.terms : [filter.tree];
+    // What has no parameter holds in every row.
+    conditions.push(...terms.filter((term) => of(term).length > 0).map(conditionOf));
     const tree = loosest(filter.tree, settings, { of, at });
     return { ...filter, tree, code: printCode(tree) };
   });
   return {
     request: { ...request, filters, columns, unshown: [...unshown.values()] },
     settings,
-    filters: masks,
+    conditions,
     outcomes: {
-      columns: outcomes.trees.map((_, index) => `outcome ${index}`),
+      columns: outcomes.trees.map((_, index) => sweptName("outcome", index)),
       ofSetting: outcomes.ofSetting,
     },
   };
