@@ -52,7 +52,7 @@ export async function scan(call: Call): Promise<ExitStatus> {
           market,
           finished,
           { format, meta: withRequestText(meta), path: resolve(out) },
-          { signal: abort.signal, ...studyOf(market, finished, meta) },
+          { signal: abort.signal, ...studyOf(market, finished, meta, () => Promise.resolve(request)) },
         );
         progress.clear();
       }

@@ -150,7 +150,7 @@ async function firstWorkbook(
     call.err(`${request.name} did not finish: ${ended?.error?.message ?? "it was removed"}\n`);
     return null;
   }
-  return (await files.make(ended.finished, ended.meta, "xlsx")).place;
+  return (await files.make({ account, run: ended.finished, meta: ended.meta }, "xlsx")).place;
 }
 
 function asObject(value: unknown): object {

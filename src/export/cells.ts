@@ -6,7 +6,7 @@ import { looksLikeFormula, preserve, xmlText } from "./xml-text.ts";
 /** A formula with the value that it has; null is empty text. */
 interface Formula {
   readonly formula: string;
-  readonly cached: number | null;
+  readonly cached: number | string | null;
 }
 
 /** What a cell of a small sheet can hold; null and empty text are no cell. */
@@ -41,8 +41,9 @@ function cellXml(cell: Cell, column: number, row: number, style?: StyleName | nu
     if ("of" in cell) return cellXml(cell.of, column, row, cell.style);
     if ("formula" in cell) {
       const { formula, cached } = cell;
-      const attributes = `${styleAttribute(style)}${cached === null ? ' t="str"' : ""}`;
-      return `<c ${at}${attributes}><f>${xmlText(formula)}</f><v>${cached ?? ""}</v></c>`;
+      const isText = cached === null || typeof cached === "string";
+      const value = isText ? xmlText(cached ?? "") : cached;
+      return `<c ${at}${styleAttribute(style)}${isText ? ' t="str"' : ""}><f>${xmlText(formula)}</f><v>${value}</v></c>`;
     }
     return `<c ${at}${styleAttribute(style ?? "date")}><v>${dateSerial(cell.date)}</v></c>`;
   }

@@ -13,6 +13,7 @@ import type { Chart } from "./charts.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 import type { DefinedName } from "./package-parts.ts";
 import { FIT_TO_PAGE, pageXml } from "./page.ts";
+import { baseRows, filterRows } from "./study-base.ts";
 import { crossingRows } from "./study-crossing.ts";
 import { ANY_NUMBER, dividedColumn, partCondition, thresholdName } from "./study-parts.ts";
 import type { ColumnStyle, StyleName } from "./styles.ts";
@@ -48,7 +49,17 @@ export interface StudySheet {
 }
 
 /** The sheet *Study*: what the rows were worth, as formulas over them, by time and by parts of the other columns. */
-export function studySheet({ run, study, path, crossing, requestName, names, styles, live }: Studied): StudySheet {
+export function studySheet({
+  run,
+  study,
+  base,
+  path,
+  crossing,
+  requestName,
+  names,
+  styles,
+  live,
+}: Studied): StudySheet {
   const { figures, outcome } = study;
   const lastRow = Math.max(run.rows, 1) + 1;
   const rangeOf = (place: number): string => `Results!$${letter(place)}$2:$${letter(place)}$${lastRow}`;
@@ -110,6 +121,10 @@ export function studySheet({ run, study, path, crossing, requestName, names, sty
     ],
   });
   const meanRow = figureRows();
+  if (base !== null && base.steps.length > 0) {
+    section("What each filter adds");
+    rows.push(...filterRows(base, own).map((cells) => ({ cells })));
+  }
   timeRows();
   pathRows(path);
   for (const [index, column] of study.columns
@@ -146,12 +161,16 @@ export function studySheet({ run, study, path, crossing, requestName, names, sty
       ["Mean, lower end of 95 %", interval?.low ?? null],
       ["Mean, upper end of 95 %", interval?.high ?? null],
     ];
+    const atEnds = { low: rows.length + 1, high: rows.length + 2 };
     for (const [label, of] of ends)
       rows.push({ cells: [label, of === null ? "fewer than 30 days" : { style: own, of }] });
     rows.push({
       cells: ["Interval", `${study.draws} draws of whole days by the engine, seed ${study.seed}; no formula`],
     });
     rows.push({ cells: ["Days", figures.days] }, { cells: ["Securities", figures.securities] });
+    section("Without the filters");
+    const based = { study, base, outcome: own, live, mean: atMean, ends: atEnds, first: rows.length + 1 };
+    rows.push(...baseRows(based).map((cells) => ({ cells })));
     return atMean;
   }
 

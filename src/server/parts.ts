@@ -129,11 +129,11 @@ export async function openParts({ market, data, localUrl, role, queues, ...optio
       : smtpMailer(config.smtpUrl, config.mailFrom);
   const publicUrl = config.publicUrl ?? localUrl;
   const store = config.filesUrl === null ? folderStore(join(data, "files")) : bucketStore(config.filesUrl);
-  const files = new RunFiles(store, market, (run) => triesOfRun(db, run));
   const payments = await openPayments({ config, db, jobs, logger, publicUrl });
   const read = (source: unknown): ScanRequest | null => readRequest(source, { earliest: null }).request;
   const readOf = (account: string, source: unknown): Promise<ScanRequest | null> =>
     readKeptRequest(db, account, source);
+  const files = new RunFiles(store, market, { triesOf: (run) => triesOfRun(db, run), readOf });
   const metrics = new Metrics(role);
   const readiness = new Readiness({ db, market, logger });
   const changes = new Changes(database.connection, logger);

@@ -136,14 +136,6 @@ export interface StudyGrid {
   readonly cells: readonly StudyCell[];
 }
 
-/** What a workbook shows of a study. */
-export interface WholeStudy {
-  readonly study: Study;
-  readonly path: StudyPath;
-  /** Null where there are no two columns to cross. */
-  readonly crossing: StudyGrid | null;
-}
-
 /** What a filter adds to the outcome. */
 export interface StudyStep {
   readonly label: string;
@@ -161,6 +153,16 @@ export interface StudyBase {
   readonly sampled: boolean;
   readonly all: StudyGroup;
   readonly steps: readonly StudyStep[];
+}
+
+/** What a workbook shows of a study. */
+export interface WholeStudy {
+  readonly study: Study;
+  /** Null where the request of the rows cannot be read any more. */
+  readonly base: StudyBase | null;
+  readonly path: StudyPath;
+  /** Null where there are no two columns to cross. */
+  readonly crossing: StudyGrid | null;
 }
 
 /** Whether an interval lies off a base rate; null where there is no interval. */

@@ -6,6 +6,7 @@ import { writeRun } from "../../src/export/index.ts";
 import { thresholdBetween } from "../../src/export/study-parts.ts";
 import { makeDemo, type Market } from "../../src/market/index.ts";
 import { readRequest } from "../../src/request/index.ts";
+import type { ScanRequest } from "../../src/request/index.ts";
 import { dropRun, runScan, wholeStudy } from "../../src/scan/index.ts";
 import type { FinishedRun, StudyCell, WholeStudy } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
@@ -17,11 +18,12 @@ let market: Market;
 let folder: string;
 let run: FinishedRun;
 let whole: WholeStudy;
+let request: ScanRequest;
 beforeAll(async () => {
   market = await openTestMarket();
   folder = await mkdtemp(join(tmpdir(), "scanbook-study-"));
   await makeDemo(market, { symbols: 8, years: 1, minuteDays: 1 });
-  const { request } = readRequest({
+  const read = readRequest({
     name: "study",
     Date_Range: { start_date: "2025-03-03", end_date: "2025-12-31" },
     filters: { Custom: [{ formula: "[daily close] > [daily open]" }] },
@@ -35,9 +37,10 @@ beforeAll(async () => {
     },
     outcome: "Net",
   });
-  if (request === null) throw new Error("the request is right");
+  if (read.request === null) throw new Error("the request is right");
+  ({ request } = read);
   run = await runScan(market, request, { run: "sheet" });
-  whole = await wholeStudy(market, run, { outcome: run.columns.findIndex(({ name }) => name === "Net") });
+  whole = await wholeStudy(market, run, request, { outcome: run.columns.findIndex(({ name }) => name === "Net") });
 });
 afterAll(async () => {
   await dropRun(market, "sheet");
@@ -70,7 +73,7 @@ describe("the sheet Study", () => {
         if (cell.type !== "formula") continue;
         const [own, recalculated] = [plain(ours[row]?.[column]), plain(theirs[row]?.[column])];
         if (typeof own === "number") expect(recalculated, cell.value).toBeCloseTo(own, 9);
-        else expect([own, recalculated], cell.value).toEqual([null, null]);
+        else expect(recalculated, cell.value).toBe(own);
         compared += 1;
       }
     // The two maps of the crossing among them: nine cells each, and four thresholds that are repeated.
@@ -81,6 +84,15 @@ describe("the sheet Study", () => {
     expect(valueOf("Rows")).toBe(figures.rows);
     expect(valueOf("Mean without the best 1 %")).toBeCloseTo(figures.withoutBest ?? Number.NaN, 9);
     expect(valueOf("Mean, lower end of 95 %")).toBeCloseTo(figures.interval?.low ?? Number.NaN, 9);
+    const { base } = whole;
+    if (base === null) throw new Error("the request is there");
+    expect(valueOf("Base rate")).toBeCloseTo(base.all.mean ?? Number.NaN, 9);
+    expect(valueOf("Base rate, upper end of 95 %")).toBeCloseTo(base.all.interval?.high ?? Number.NaN, 9);
+    expect(valueOf("Mean above the base rate")).toBeCloseTo((figures.mean ?? 0) - (base.all.mean ?? 0), 9);
+    expect(valueOf("Win rate without the filters")).toBeCloseTo(base.all.winRate ?? Number.NaN, 9);
+    expect(valueOf("Security-days")).toBe(base.all.rows);
+    expect(base.all.rows).toBeGreaterThan(figures.rows);
+    expect(valueOf("Base rate from")).toMatch(/every security-day of the dates/);
     // The counts of each column's parts are those of the engine.
     for (const { place, parts } of study.columns) {
       const name = run.columns[place]?.name;
@@ -92,6 +104,10 @@ describe("the sheet Study", () => {
       const at = ours.findIndex(([cell]) => plain(cell) === label);
       return ours.slice(at + 1, at + 1 + high).map((cells) => cells.map(plain));
     };
+    expect(below("After each filter", 2).map((cells) => [cells[0], ...cells.slice(3, 6)])).toEqual([
+      ["No filter", base.all.rows, base.all.mean, base.all.winRate],
+      ...base.steps.map(({ label, after }, at) => [`${at + 1} ${label}`, after.rows, after.mean, after.winRate]),
+    ]);
     expect(below("Sessions from the day", 31).map((cells) => cells.slice(0, 5))).toEqual(
       around.points.map(({ offset, interval, rows, mean }) => [offset, interval?.low, interval?.high, rows, mean]),
     );
@@ -113,6 +129,42 @@ describe("the sheet Study", () => {
     expect(ours.slice(crossed + 2, crossed + 5).map((cells) => cells.slice(1, 4).map(plain))).toEqual(
       of(({ rows }) => rows),
     );
+  });
+
+  it("says whether the mean is told apart from the base rate, and works it out again with the cells", async () => {
+    const { study, base } = whole;
+    if (base === null) throw new Error("the request is there");
+    const mean = base.all.mean ?? Number.NaN;
+    const { figures } = study;
+    const cases: readonly (readonly [WholeStudy["study"]["figures"]["interval"], string | null])[] = [
+      [{ low: mean - 1, high: mean + 1 }, "Not told apart from chance: the interval of the mean holds the base rate"],
+      [{ low: mean + 0.1, high: mean + 1 }, "The interval of the mean lies off the base rate"],
+      [{ low: mean - 1, high: mean - 0.1 }, "The interval of the mean lies off the base rate"],
+      [null, null],
+    ];
+    for (const [at, [interval, verdict]] of cases.entries()) {
+      const path = join(folder, `apart${at}.xlsx`);
+      const given = { ...whole, study: { ...study, figures: { ...figures, interval } } };
+      await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => given });
+      const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+      const said = async (book: string): Promise<unknown> =>
+        plain((await studySheet(book, "cached", "plain")).find(([cell]) => plain(cell) === "Told apart")?.[1]);
+      expect([await said(path), await said(office)]).toEqual([verdict, verdict]);
+    }
+  });
+
+  it("says where whole days were drawn for the base rate, and where there is none", async () => {
+    const sheetOf = async (name: string, base: WholeStudy["base"]) => {
+      const path = join(folder, `${name}.xlsx`);
+      await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => ({ ...whole, base }) });
+      const cells = await studySheet(path, "cached");
+      return (label: string): unknown => plain(cells.find(([cell]) => plain(cell) === label)?.[1]);
+    };
+    const drawn = await sheetOf("drawn", whole.base && { ...whole.base, sampled: true });
+    expect(drawn("Base rate from")).toMatch(/whole days drawn at random/);
+    const missing = await sheetOf("missing", null);
+    expect(missing("Base rate")).toMatch(/cannot be read any more/);
+    expect(missing("Security-days")).toBeNull();
   });
 
   it("gives what a crossing's map is called as many lines as it needs", async () => {

@@ -1,5 +1,7 @@
 import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
 import type { FinishedRun, WholeStudy } from "../../vocabulary/index.ts";
+import { studyBase } from "./base.ts";
 import { studyGrid } from "./grid.ts";
 import { studyPath } from "./path.ts";
 import { studyRun } from "./study.ts";
@@ -8,9 +10,22 @@ import type { StudyOptions } from "./study.ts";
 /** Parts of the two columns that a workbook crosses, few enough that each cell has rows. */
 const CROSSED_PARTS = 3;
 
-/** A study with the path of its rows, and the two numbers that separate most of those that are known in time. */
-export async function wholeStudy(market: Market, run: FinishedRun, options: StudyOptions): Promise<WholeStudy> {
+/**
+ * A study with the path of its rows, the base rate where the request of the rows is there, and the two numbers that separate
+ * most of those that are known in time.
+ */
+export async function wholeStudy(
+  market: Market,
+  run: FinishedRun,
+  request: ScanRequest | null,
+  options: StudyOptions,
+): Promise<WholeStudy> {
   const study = await studyRun(market, run, options);
+  const outcome = run.columns[options.outcome]?.name ?? null;
+  const base =
+    request === null
+      ? null
+      : await studyBase(market, { ...request, outcome }, { ...options, rows: study.figures.rows, lane: "interactive" });
   const path = await studyPath(market, run, options);
   const [across, down] = study.columns
     .map(({ place }) => place)
@@ -19,5 +34,5 @@ export async function wholeStudy(market: Market, run: FinishedRun, options: Stud
     across === undefined || down === undefined
       ? null
       : await studyGrid(market, run, { ...options, across, down, parts: CROSSED_PARTS });
-  return { study, path, crossing };
+  return { study, base, path, crossing };
 }

@@ -34,7 +34,12 @@ export function downloadRoutes(
     const { run, finished, meta } = resultOf(view);
     const picked = await pickedRows({ db, market }, actor.account.id, { finished, meta }, wanted);
     if (picked !== null) return { run, rows: picked.rows.rows, picked, file: null };
-    return { run, rows: finished.rows, picked: null, file: await files.make(finished, meta, format) };
+    return {
+      run,
+      rows: finished.rows,
+      picked: null,
+      file: await files.make({ account: actor.account.id, run: finished, meta }, format),
+    };
   };
 
   answer(app, ROUTES.export, async ({ actor, params: { id }, query: { format, ...view }, reply }) => {
@@ -43,7 +48,7 @@ export function downloadRoutes(
     if (reply.request.method === "GET" && actor.kind !== "use-as") {
       await keepExport(db, actor.account.id, { request: id, run, format, rows });
     }
-    return picked === null ? send(reply, file) : sendPicked(reply, files, picked, format);
+    return picked === null ? send(reply, file) : sendPicked(reply, files, picked, actor.account.id, format);
   });
 
   answer(app, ROUTES.downloadTicket, async ({ actor, params: { id }, body: { format, ...view }, reply }) => {
@@ -61,9 +66,9 @@ export function downloadRoutes(
     const picked = view === null ? null : await pickedRows({ db, market }, account, { finished, meta }, view);
     if (picked !== null) {
       if (!acted) await keepExport(db, account, { request, run, format, rows: picked.rows.rows });
-      return sendPicked(reply, files, picked, format);
+      return sendPicked(reply, files, picked, account, format);
     }
-    const file = await files.make(finished, meta, format);
+    const file = await files.make({ account, run: finished, meta }, format);
     // From a storage that others reach, its bytes need not pass here.
     const link = await file.link();
     if (!acted) await keepExport(db, account, { request, run, format, rows: finished.rows });
@@ -76,6 +81,7 @@ async function sendPicked(
   reply: FastifyReply,
   files: RunFiles,
   { rows, meta }: PickedRows,
+  account: string,
   format: Format,
 ): Promise<FastifyReply> {
   const name = meta.shown === undefined ? meta.requestName : `${meta.requestName} (${rows.rows} rows)`;
@@ -83,7 +89,7 @@ async function sendPicked(
     .header("content-disposition", attachment(fileName(name, format)))
     .header("cache-control", "no-store")
     .type(CONTENT_TYPES[format]);
-  return reply.send(reply.request.method === "HEAD" ? "" : await files.stream(rows, meta, format));
+  return reply.send(reply.request.method === "HEAD" ? "" : await files.stream({ account, run: rows, meta }, format));
 }
 
 async function send(reply: FastifyReply, file: RunFile): Promise<FastifyReply> {

@@ -22,18 +22,22 @@ export function exportMeta(request: ScanRequest): ExportMeta {
 /** The same with the request as a text, which is not kept with a run since it follows from the request. */
 export const withRequestText = (meta: ExportMeta): ExportMeta => ({ ...meta, text: textOfSent(meta.request) });
 
-/** The study of a run whose request names its outcome, for the workbook's sheet *Study*. */
+/**
+ * The study of a run whose request names its outcome, for the workbook's sheet *Study*. `readRequest` gives the request of the
+ * run, null where it cannot be read any more.
+ */
 export function studyOf(
   market: Market,
   run: FinishedRun,
   meta: ExportMeta,
+  readRequest: () => Promise<ScanRequest | null>,
 ): { readonly study?: (signal: AbortSignal) => Promise<WholeStudy> } {
   const { outcome: name } = openSent(meta.request).state;
   if (name === null) return {};
   const outcome = run.columns.findIndex((column) => columnKey(column.name) === columnKey(name));
   const column = run.columns[outcome];
   if (column === undefined || outcomeMistake(column.name, column) !== null) return {};
-  return { study: (signal) => wholeStudy(market, run, { outcome, signal }) };
+  return { study: async (signal) => wholeStudy(market, run, await readRequest(), { outcome, signal }) };
 }
 
 /** Canonical code says `adj` or `adjdiv` where a value is adjusted and nothing where it is as traded. */

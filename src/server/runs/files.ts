@@ -4,6 +4,7 @@ import { exportRun, sendRun } from "../../export/index.ts";
 import type { ExportMeta } from "../../export/index.ts";
 import { snapshotSources } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
+import type { ScanRequest } from "../../request/index.ts";
 import type { FinishedRun, RunRows, SweepHistory } from "../../vocabulary/index.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { studyOf, withRequestText } from "./export-meta.ts";
@@ -35,18 +36,32 @@ export interface RunFile extends StoredFile {
   link(): Promise<string | null>;
 }
 
+/** What the database knows about runs. */
+interface Sources {
+  /** What was tried with the request of a run. */
+  readonly triesOf: (run: string) => Promise<SweepHistory | null>;
+  /** A request of an account that was kept; null where it cannot be read any more. */
+  readonly readOf: (account: string, source: unknown) => Promise<ScanRequest | null>;
+}
+
+/** A finished run, and the account that it belongs to. */
+interface OwnRun<Rows> {
+  readonly account: string;
+  readonly run: Rows;
+  readonly meta: ExportMeta;
+}
+
 /** Finished files of runs. Each is written once; later downloads send the same file. */
 export class RunFiles {
   readonly #store: FileStore;
   readonly #market: Market;
-  readonly #triesOf: (run: string) => Promise<SweepHistory | null>;
+  readonly #sources: Sources;
   readonly #writing = new Map<string, Promise<void>>();
 
-  /** `triesOf` says what was tried with the request of a run. */
-  constructor(store: FileStore, market: Market, triesOf: (run: string) => Promise<SweepHistory | null>) {
+  constructor(store: FileStore, market: Market, sources: Sources) {
     this.#store = store;
     this.#market = market;
-    this.#triesOf = triesOf;
+    this.#sources = sources;
   }
 
   /** Makes files of an earlier version readable by their owner only. */
@@ -55,7 +70,8 @@ export class RunFiles {
   }
 
   /** The file of a finished run, written at the first call. Rejects with ExportError. */
-  async make(run: FinishedRun, meta: ExportMeta, format: Format): Promise<RunFile> {
+  async make(whole: OwnRun<FinishedRun>, format: Format): Promise<RunFile> {
+    const { run, meta } = whole;
     const file = {
       run: run.run,
       attempt: run.table.slice(`result_${run.run}_`.length) || "0",
@@ -66,7 +82,7 @@ export class RunFiles {
     const key = `${file.run}/${file.name}`;
     if (this.#writing.has(key) || (await this.#store.size(file)) === null) {
       // Two downloads at once wait for one file.
-      const writing = this.#writing.get(key) ?? this.#write(file, run, meta, format);
+      const writing = this.#writing.get(key) ?? this.#write(file, whole, format);
       this.#writing.set(key, writing);
       await writing.finally(() => this.#writing.delete(key));
     }
@@ -80,10 +96,11 @@ export class RunFiles {
   }
 
   /** Rows as a file that is kept nowhere. Destroying the stream ends the work. Rejects with ExportError. */
-  async stream(rows: RunRows, meta: ExportMeta, format: Format): Promise<Readable> {
+  async stream(rows: OwnRun<RunRows>, format: Format): Promise<Readable> {
+    const { run, meta } = rows;
     // Of some of the rows there is no study.
-    const options = rows.from === undefined ? studyOf(this.#market, rows, meta) : {};
-    return exportRun(this.#market, rows, format, await this.#whole(rows, meta), options);
+    const options = run.from === undefined ? this.#studyOf(rows) : {};
+    return exportRun(this.#market, run, format, await this.#whole(run, meta), options);
   }
 
   /** Removes the files of a run. */
@@ -98,17 +115,25 @@ export class RunFiles {
 
   /** With what is not kept with a run. */
   async #whole({ run, snapshot }: Pick<FinishedRun, "run" | "snapshot">, meta: ExportMeta): Promise<ExportMeta> {
-    const [tries, sources] = await Promise.all([this.#triesOf(run), snapshotSources(this.#market, snapshot.id)]);
+    const [tries, sources] = await Promise.all([
+      this.#sources.triesOf(run),
+      snapshotSources(this.#market, snapshot.id),
+    ]);
     return withRequestText({ ...meta, ...(tries === null ? {} : { tries }), ...(sources === null ? {} : { sources }) });
   }
 
-  async #write(file: StoredFile, run: FinishedRun, meta: ExportMeta, format: Format): Promise<void> {
+  #studyOf({ account, run, meta }: OwnRun<FinishedRun>): ReturnType<typeof studyOf> {
+    return studyOf(this.#market, run, meta, () => this.#sources.readOf(account, meta.request));
+  }
+
+  async #write(file: StoredFile, whole: OwnRun<FinishedRun>, format: Format): Promise<void> {
+    const { run, meta } = whole;
     await sendRun(
       this.#market,
       run,
       { format, meta: await this.#whole(run, meta) },
       (chunks) => this.#store.write(file, chunks),
-      studyOf(this.#market, run, meta),
+      this.#studyOf(whole),
     );
   }
 }
