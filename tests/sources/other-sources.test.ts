@@ -7,7 +7,7 @@ import { CONNECTORS, fetchSource, type FetchOptions, type FetchRequest } from ".
 import { folderOf } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource, type Answer, type LocalSource } from "./local-source.ts";
-import { BARS, CASES, DAYS, halts } from "./reports.ts";
+import { BARS, CASES, DAYS, filings, halts, type Filing } from "./reports.ts";
 
 /* Sources without bars: what was fetched equals an import of the same files. Invented companies, in the documented form. */
 
@@ -146,6 +146,34 @@ test("a day's halts say what is left out, and a feed that is cut off or no feed 
     "<html>sorry</html>",
   ])
     expect(() => read(bad)).toThrow(/no whole feed|says 6 items|has no time/);
+});
+
+test("filings are accepted in New York's time, whichever of the two a company's file is written in", () => {
+  const connector = CONNECTORS.find(({ name }) => name === "edgar-filings");
+  const want: FetchRequest = { from: "2025-01-01", to: "2025-12-31", symbols: ["AAA"], kinds: ["filings"] };
+  const accepted = (...rows: readonly Filing[]): unknown => {
+    const body = new TextEncoder().encode(JSON.stringify({ filings: { recent: filings(...rows), files: [] } }));
+    const page = { name: "filings of AAA in CIK1.json", path: "/submissions/CIK1.json", of: "filings" } as const;
+    return connector?.read(page, body, want).rows.events?.map(({ at }) => at);
+  };
+  // Summer and winter; after the close; in the evening, when it is the next day elsewhere already.
+  expect(
+    accepted(
+      ["8-K", "2025-07-01T20:05:00"],
+      ["8-K", "2025-12-15T21:10:30"],
+      ["8-K", "2025-12-16T00:30:00", "2025-12-16"],
+      ["S-1", "2025-12-17T13:00:00"],
+    ),
+  ).toEqual(["2025-07-01 16:05:00", "2025-12-15 16:10:30", "2025-12-15 19:30:00", "2025-12-17 08:00:00"]);
+  expect(
+    accepted(
+      ["8-K", "2025-07-01T16:05:00"],
+      ["8-K", "2025-12-15T06:10:30"],
+      ["8-K", "2025-12-15T19:30:00", "2025-12-16"],
+    ),
+  ).toEqual(["2025-07-01 16:05:00", "2025-12-15 06:10:30", "2025-12-15 19:30:00"]);
+  // Nothing tells it: not before it was public.
+  expect(accepted(["8-K", "2025-12-15T15:00:00"])).toEqual(["2025-12-15 15:00:00"]);
 });
 
 test("Tiingo's permanent ids are those of the last day, of the symbols that were asked for", () => {

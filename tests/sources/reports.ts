@@ -48,9 +48,12 @@ const COMPANIES = JSON.stringify({
   ],
 });
 
-const filings = (...rows: readonly (readonly [form: string, at: string])[]): object => ({
+/** Accepted at a time that is written as UTC; the filing date is that day, or the one given. */
+export type Filing = readonly [form: string, at: string, filed?: string];
+
+export const filings = (...rows: readonly Filing[]) => ({
   accessionNumber: rows.map((_, index) => `0000000001-25-00000${index}`),
-  filingDate: rows.map(([, at]) => at.slice(0, 10)),
+  filingDate: rows.map(([, at, filed = at.slice(0, 10)]) => filed),
   acceptanceDateTime: rows.map(([, at]) => `${at}.000Z`),
   form: rows.map(([form]) => form),
 });
@@ -161,7 +164,7 @@ export const CASES: Readonly<Record<string, Case>> = {
             ["8-K", `2025-12-15T16:${minute}:30`],
             ["8-K/A", "2025-12-02T08:00:00"],
             // Accepted in the evening; its filing date is the day after.
-            ["424B5", "2025-12-04T18:10:00"],
+            ["424B5", "2025-12-04T18:10:00", "2025-12-05"],
             ["8-K", "2024-12-31T12:00:00"],
             ["S-1", "2025-12-18T10:00:00"],
           ),

@@ -6,6 +6,7 @@ import { companiesPage, EDGAR, isCompaniesPage, wantedCompanies } from "./edgar-
 
 const Filings = z.object({
   form: z.array(z.string()),
+  filingDate: z.array(z.iso.date()),
   acceptanceDateTime: z.array(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)),
 });
 const Submissions = z.object({
@@ -24,20 +25,47 @@ function kindOf(form: string): string | null {
   return /^424B\d?$/.test(form) ? "filing_424b" : null;
 }
 
+const NEW_YORK = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "America/New_York",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+
+/** Whether a filing may have been accepted at that time in New York: EDGAR is open then, and dates it by 17:30. */
+function fitsDate(at: string, filed: string): boolean {
+  const [day = "", time = ""] = at.split(" ");
+  if (time < "06:00:00" || time > "22:00:00") return false;
+  // Some forms bear the date of an evening.
+  return time <= "17:30:00" ? filed === day : filed >= day;
+}
+
 /**
- * Filings accepted within the days, each once for each symbol. The moment is written as if it were UTC and is that of New York:
- * what was accepted after 17:30 bears the next day's filing date (so in all of 502 filings of one company).
+ * Times in New York, `yyyy-MM-dd HH:MM:SS`. All of them are written as UTC; of some companies they are, of others New York's
+ * time is written so, which nothing says (181 of 808: github.com/john-friedman/datamule-python/issues/115). The filing
+ * dates tell it: what is accepted after 17:30 bears the next day's. Where they fit both, the later time counts.
  */
+function acceptedAt({ filingDate, acceptanceDateTime: times }: z.infer<typeof Filings>): readonly string[] {
+  const written = times.map((time) => time.slice(0, "yyyy-MM-ddTHH:MM:SS".length).replace("T", " "));
+  const asUtc = written.map((time) => NEW_YORK.format(new Date(`${time.replace(" ", "T")}Z`)));
+  const fits = (all: readonly string[]): number =>
+    all.filter((at, index) => fitsDate(at, filingDate[index] ?? "")).length;
+  return fits(asUtc) > fits(written) ? asUtc : written;
+}
+
+/** Filings accepted within the days, each once for each symbol. */
 function eventsOf(
-  { form, acceptanceDateTime: times }: z.infer<typeof Filings>,
+  filings: z.infer<typeof Filings>,
   symbols: readonly string[],
   { from, to }: FetchRequest,
 ): PageContent {
-  if (form.length !== times.length) throw new MalformedPage(`${form.length} forms with ${times.length} times`);
+  const { form, filingDate, acceptanceDateTime } = filings;
+  if (form.length !== acceptanceDateTime.length || form.length !== filingDate.length)
+    throw new MalformedPage(`${form.length} forms with ${acceptanceDateTime.length} times, ${filingDate.length} dates`);
+  const times = acceptedAt(filings);
   const events = new Map<string, SourceRow>();
   let others = 0;
   for (const [index, name] of form.entries()) {
-    const at = (times[index] ?? "").slice(0, "yyyy-MM-ddTHH:MM:SS".length).replace("T", " ");
+    const at = times[index] ?? "";
     const day = at.slice(0, "yyyy-MM-dd".length);
     if (day < from || day > to) continue;
     const kind = kindOf(name);
