@@ -86,7 +86,7 @@ const TEXT = [
   "Formula: Previous problem, Shift-F8",
   "Formula: List of problems, Mod-Shift-m",
   "Formula: Show the statement in words and code, Mod-Alt-w",
-  ...SHARED,
+  ...SHARED.map((shown) => shown.replace("Rename the column", "Rename the column or parameter")),
 ];
 
 const VISITOR = { isAuth: false, roles: [], useAs: null };

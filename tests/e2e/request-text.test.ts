@@ -206,6 +206,45 @@ test("a column is gone to, its references are listed, and it is renamed as one s
   await page.keyboard.press("ControlOrMeta+z");
 });
 
+test("a parameter is renamed by key or palette in its statement and every formula, as one step; a name that is taken or none is refused", async () => {
+  const swept = TYPED.replace("12-31\n", "12-31\nparameter $gap 2 .. 10 step 2\nparameter $low 1 .. 5\n")
+    .replace("/* Up by a twentieth. */", "/* Not $low. */")
+    .replace("> 2", "> $low & [daily high] > 2 * $low")
+    .replace("> 1.05", "> 1 + $gap / 100");
+  const newName = page.getByRole("textbox", { name: "New name of $low" });
+  await write(swept);
+  await caretBehind("filter [daily open] > $lo");
+  await page.keyboard.press("F2");
+  for (const [name, refused] of [
+    ["gap", "There is another parameter $gap."],
+    ["2nd", "A parameter's name is a letter, then letters and digits."],
+    ["", "A parameter's name is a letter, then letters and digits."],
+  ] as const) {
+    await newName.fill(name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText(refused).waitFor();
+  }
+  await eventually(text).toBe(swept);
+  await newName.fill("$least");
+  await page.keyboard.press("Enter");
+  const renamed = swept.replaceAll("$low", "$least").replace("Not $least.", "Not $low.");
+  await eventually(text).toBe(renamed);
+  await page.keyboard.press("ControlOrMeta+z");
+  await eventually(text).toBe(swept);
+  await caretBehind("parameter $lo");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("rename parameter");
+  await page.getByRole("option", { name: /^Rename the column or parameter everywhere/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await newName.fill("least");
+  await page.keyboard.press("Enter");
+  await eventually(text).toBe(renamed);
+  await page.keyboard.press("ControlOrMeta+z");
+  await eventually(text).toBe(swept);
+  await write(TYPED);
+  await eventually(text).toBe(TYPED);
+});
+
 test("statements are moved with their comments, copied, folded and removed", async () => {
   await caretBehind("filter {gap}");
   await page.keyboard.press("Alt+ArrowDown");

@@ -11,6 +11,15 @@ interface ColumnTools {
   readonly nameAt: (state: EditorState) => string | null;
   /** Null where no request is open. */
   readonly actions: (view: EditorView) => ColumnActions | null;
+  readonly parameters?: ParameterTools;
+}
+
+/** What an editor of a whole request knows of its parameters. */
+interface ParameterTools {
+  /** The parameter at the caret, without its sign; null where there is none. */
+  readonly nameAt: (state: EditorState) => string | null;
+  /** Renames it in its statement and in every formula that names it; what is wrong with the name otherwise. */
+  readonly rename: (view: EditorView, from: string, to: string) => string | null;
 }
 
 /** The `{column}` of a formula at the caret. */
@@ -29,5 +38,10 @@ const OF_PAGE: ColumnTools = { nameAt: columnAt, actions: columnActions };
 export const columnTools = Facet.define<ColumnTools, ColumnTools>({ combine: ([first = OF_PAGE]) => first });
 
 export const columnAtCaret = (state: EditorState): string | null => state.facet(columnTools).nameAt(state);
+
+export const parameterToolsIn = (state: EditorState): ParameterTools | null =>
+  state.facet(columnTools).parameters ?? null;
+
+export const parameterAtCaret = (state: EditorState): string | null => parameterToolsIn(state)?.nameAt(state) ?? null;
 
 export const columnActionsIn = (view: EditorView): ColumnActions | null => view.state.facet(columnTools).actions(view);

@@ -1,28 +1,30 @@
 import type { EditorView } from "@codemirror/view";
 import { columnKey } from "../../formula/index.ts";
-import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
+import { columnActionsIn, columnAtCaret, parameterAtCaret, parameterToolsIn } from "./column-tools.ts";
 import { docsOfColumn } from "./docs-of.ts";
 import { docsPanel } from "./docs.ts";
 import { formulaAt } from "./formula-at.ts";
 import { answerList, ask, endQuestion } from "./question.ts";
 
-/** A field for the new name; Enter renames, Escape leaves all as it is. */
-function renamePanel(view: EditorView, name: string): HTMLElement {
+/** A field for the new name of what is written so; Enter renames, Escape leaves all as it is. `rename` says what is wrong with a name. */
+function namePanel(
+  view: EditorView,
+  { name, written, rename }: { name: string; written: string; rename: (typed: string) => string | null },
+): HTMLElement {
   const form = document.createElement("form");
   const label = document.createElement("label");
   const input = document.createElement("input");
   const wrong = document.createElement("span");
   input.value = name;
-  input.setAttribute("aria-label", `New name of {${name}}`);
+  input.setAttribute("aria-label", `New name of ${written}`);
   wrong.className = "wrong";
   wrong.setAttribute("role", "alert");
   label.append("Rename everywhere", input);
   form.append(label, wrong);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const to = input.value.replaceAll(/[{}|]/g, "").trim();
-    const refused = to === "" ? "A column needs a name." : to === name ? null : columnActionsIn(view)?.rename(name, to);
-    if (refused === null || refused === undefined) endQuestion(view);
+    const refused = rename(input.value);
+    if (refused === null) endQuestion(view);
     else wrong.textContent = refused;
   });
   // Once the panel is in the page.
@@ -31,6 +33,15 @@ function renamePanel(view: EditorView, name: string): HTMLElement {
     input.select();
   });
   return form;
+}
+
+function renamePanel(view: EditorView, name: string): HTMLElement {
+  const rename = (typed: string): string | null => {
+    const to = typed.replaceAll(/[{}|]/g, "").trim();
+    if (to === "") return "A column needs a name.";
+    return to === name ? null : (columnActionsIn(view)?.rename(name, to) ?? null);
+  };
+  return namePanel(view, { name, written: `{${name}}`, rename });
 }
 
 /** The formulas that name the column, each a way to it. */
@@ -69,5 +80,18 @@ export function askAboutColumn(view: EditorView, what: keyof typeof PANELS): boo
   const name = columnAtCaret(view.state);
   if (name === null || columnActionsIn(view) === null) return false;
   ask(view, () => PANELS[what](view, name));
+  return true;
+}
+
+/** Asks for a new name of the parameter at the caret; false where there is none. */
+export function askAboutParameter(view: EditorView): boolean {
+  const tools = parameterToolsIn(view.state);
+  const name = parameterAtCaret(view.state);
+  if (tools === null || name === null) return false;
+  const rename = (typed: string): string | null => {
+    const to = typed.trim().replace(/^\$/, "");
+    return to === name ? null : tools.rename(view, name, to);
+  };
+  ask(view, () => namePanel(view, { name, written: `$${name}`, rename }));
   return true;
 }

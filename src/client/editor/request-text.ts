@@ -6,11 +6,14 @@ import {
   chosenValues,
   columnNameAt,
   columnStatement,
+  draftsWithParameter,
   isEntry,
+  parameterAt,
   parametersOf,
   readText,
   referencesInText,
   renamedInText,
+  renamedParameter,
 } from "../../request/index.ts";
 import type { EntryStatement, RequestText, Statement } from "../../request/index.ts";
 import type { ColumnActions } from "./column-actions.ts";
@@ -96,6 +99,14 @@ const actionsIn = (view: EditorView): ColumnActions => ({
     })),
 });
 
+/** One step of the request's history, as with a column. */
+function renameParameter(view: EditorView, from: string, to: string): string | null {
+  const made = renamedParameter(view.state.field(requestText), from, to);
+  if ("refused" in made) return made.refused;
+  editText(view, made.edits, { rename: { from, to, parameter: draftsWithParameter } });
+  return null;
+}
+
 /** What a text says and where its formulas stand, for everything that works on one formula. */
 export const requestTextOf = (columns: () => readonly KnownColumn[]): Extension => [
   requestText,
@@ -104,5 +115,9 @@ export const requestTextOf = (columns: () => readonly KnownColumn[]): Extension 
   columnTools.of({
     nameAt: (state) => columnNameAt(state.field(requestText), state.selection.main.head),
     actions: actionsIn,
+    parameters: {
+      nameAt: (state) => parameterAt(state.field(requestText), state.selection.main.head),
+      rename: renameParameter,
+    },
   }),
 ];
