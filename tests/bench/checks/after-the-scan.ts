@@ -1,16 +1,24 @@
 import { readRequest } from "../../../src/request/index.ts";
-import { dropRun, runScan, runSweep } from "../../../src/scan/index.ts";
+import { dropRun, runScan, runSweep, studyRun } from "../../../src/scan/index.ts";
 import { dateOf } from "../../../src/market/index.ts";
 import type { Bench } from "../bench.ts";
 import { costOf, median } from "../contest.ts";
 import type { Figure } from "../report.ts";
-import { scanContender, type Question } from "../scan-of.ts";
+import { requestOf, scanContender, type Question } from "../scan-of.ts";
 import { lastDays, lastSessions, type Check } from "./check.ts";
 
 /** Of reading the windows of the same minutes. */
 const TRADES = 1.5;
 /** Of the run of the union. */
 const SWEEP = 2;
+/** Of one statement that reads the columns. */
+const STUDY = 5;
+const STUDIED_ROWS = 1_000_000;
+/** Beside the outcome. */
+const STUDIED_COLUMNS = Array.from(
+  { length: 29 },
+  (_, at) => `[daily close -${at} adj] / [daily close -${at + 1} adj]`,
+);
 
 const FILTER = "[daily open adj] / [daily close -1 adj] > 1.005";
 const TRADE = "long at '09:30' target 3 stop 2 until '15:59'";
@@ -95,10 +103,35 @@ async function sweep(bench: Bench): Promise<Figure> {
   };
 }
 
-/** What comes after the scan: trades, and sweeps of thresholds. */
+async function study(bench: Bench): Promise<Figure> {
+  const columns = ["( [daily close 5 adj] / [daily close adj] - 1 ) * 100", ...STUDIED_COLUMNS];
+  const days = Math.ceil(STUDIED_ROWS / bench.options.symbols);
+  const request = requestOf("study", { filters: [], columns, ...lastDays(bench, days, 30) });
+  const run = await runScan(bench.market, request, { run: "bench_study" });
+  try {
+    const outcome = run.columns.length - columns.length;
+    const sums = run.columns.slice(outcome).map(({ id }) => `sum(${id})`);
+    const [ours = 0, theirs = 0] = await inTurns(bench, [
+      () => studyRun(bench.market, run, { outcome, seed: 1 }),
+      () => bench.market.query(`SELECT ${sums.join(", ")} FROM ${run.database}.${run.table}`),
+    ]);
+    return {
+      question: `a study of ${run.rows.toLocaleString("en")} rows by ${columns.length} columns, its draws included`,
+      ours,
+      against: "one statement that reads those columns",
+      theirs,
+      unit: "s CPU",
+      bound: { atMost: STUDY },
+    };
+  } finally {
+    await dropRun(bench.market, "bench_study");
+  }
+}
+
+/** What comes after the scan: trades, sweeps of thresholds, and studies. */
 export const afterTheScan: Check = {
   name: "after-the-scan",
   async run(bench) {
-    return { figures: [await trades(bench), await sweep(bench)], plain: [] };
+    return { figures: [await trades(bench), await sweep(bench), await study(bench)], plain: [] };
   },
 };
