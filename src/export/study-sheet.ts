@@ -12,6 +12,7 @@ import type { Cell } from "./cells.ts";
 import type { Chart } from "./charts.ts";
 import { SHEET_NAMESPACES, XML } from "./package-parts.ts";
 import type { DefinedName } from "./package-parts.ts";
+import { breaksXml, pageStarts } from "./page-breaks.ts";
 import { FIT_TO_PAGE, pageXml } from "./page.ts";
 import { baseRows, filterRows } from "./study-base.ts";
 import { crossingRows } from "./study-crossing.ts";
@@ -30,6 +31,8 @@ const LABELS = 30;
 /** Format of sessions before and after a day. */
 const SESSIONS = "+0;-0;0";
 const CHART = { column: 7, wide: 8, high: 15 } as const;
+/** Height of a row that has none of its own, in points. */
+const ROW = 15;
 
 interface Studied extends WholeStudy {
   readonly run: FinishedRun;
@@ -76,7 +79,14 @@ export function studySheet({
   });
   const head = (texts: readonly string[]): number =>
     rows.push({ cells: texts.map((of): Cell => ({ style: "header", of })) });
-  const section = (title: string): number => rows.push({ cells: [{ style: "section", of: title }], height: 30 });
+  const sections: number[] = [];
+  const section = (title: string): void => {
+    // Beside a chart stands its own section alone.
+    const end = charts.at(-1)?.at.toRow ?? -1;
+    while (rows.length <= end) rows.push({ cells: [] });
+    sections.push(rows.length);
+    rows.push({ cells: [{ style: "section", of: title }], height: 30 });
+  };
   const chartAt = (row: number): Chart["at"] => ({
     column: CHART.column,
     row,
@@ -314,23 +324,24 @@ export function studySheet({
     formatting = drawn.formatting;
   }
 
+  /** From the first row or that of a section to that of the next. */
+  function blocks(): Parameters<typeof pageStarts>[0] {
+    const starts = sections.with(0, 0);
+    const end = Math.max(rows.length, ...charts.map(({ at }) => at.toRow));
+    return starts.map((row, index) => {
+      const high = (starts[index + 1] ?? end) - row;
+      const points = Array.from({ length: high }, (_, at) => rows[row + at]?.height ?? ROW);
+      return { row, points: points.reduce((sum, one) => sum + one, 0) };
+    });
+  }
+
   const data = rows.map(({ cells, height }, index) => rowXml(cells, index + 1, height)).join("");
   return {
-    charts: apart(charts),
+    charts,
     definedNames,
     xml:
       `${XML}<worksheet ${SHEET_NAMESPACES}>${FIT_TO_PAGE}<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>` +
-      `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="1" width="${LABELS}" customWidth="1"/><col min="2" max="6" width="14" customWidth="1"/></cols>` +
-      `<sheetData>${data}</sheetData>${formatting}${pageXml(requestName)}${charts.length > 0 ? '<drawing r:id="rId1"/>' : ""}</worksheet>`,
+      `<sheetFormatPr defaultRowHeight="${ROW}"/><cols><col min="1" max="1" width="${LABELS}" customWidth="1"/><col min="2" max="6" width="14" customWidth="1"/></cols>` +
+      `<sheetData>${data}</sheetData>${formatting}${pageXml(requestName)}${charts.length > 0 ? breaksXml(pageStarts(blocks())) : ""}${charts.length > 0 ? '<drawing r:id="rId1"/>' : ""}</worksheet>`,
   };
-}
-
-/** Charts below each other, none over another. */
-function apart(charts: readonly Chart[]): readonly Chart[] {
-  let free = 0;
-  return charts.map((chart) => {
-    const row = Math.max(free, chart.at.row);
-    free = row + CHART.high + 1;
-    return { ...chart, at: { ...chart.at, row, toRow: row + CHART.high } };
-  });
 }

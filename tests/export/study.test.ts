@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../src/export/index.ts";
 import { thresholdBetween } from "../../src/export/study-parts.ts";
+import { studySheet } from "../../src/export/study-sheet.ts";
 import { makeDemo, type Market } from "../../src/market/index.ts";
 import { readRequest } from "../../src/request/index.ts";
 import type { ScanRequest } from "../../src/request/index.ts";
@@ -50,7 +51,7 @@ afterAll(async () => {
 
 const plain = (cell: ReadCell | undefined): unknown => (cell !== undefined && "value" in cell ? cell.value : null);
 
-async function studySheet(path: string, ...modes: readonly ("cached" | "plain")[]) {
+async function readStudy(path: string, ...modes: readonly ("cached" | "plain")[]) {
   const sheet = (await openpyxl(path, ...modes)).find(({ name }) => name === "Study");
   if (sheet === undefined) throw new Error("no sheet Study");
   return sheet.rows;
@@ -63,9 +64,9 @@ describe("the sheet Study", () => {
     expect(await checkParts(path)).toContain("xl/drawings/drawing2.xml");
     const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
     const [formulas, ours, theirs] = [
-      await studySheet(path),
-      await studySheet(path, "cached"),
-      await studySheet(office, "cached", "plain"),
+      await readStudy(path),
+      await readStudy(path, "cached"),
+      await readStudy(office, "cached", "plain"),
     ];
     let compared = 0;
     for (const [row, cells] of formulas.entries())
@@ -148,7 +149,7 @@ describe("the sheet Study", () => {
       await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => given });
       const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
       const said = async (book: string): Promise<unknown> =>
-        plain((await studySheet(book, "cached", "plain")).find(([cell]) => plain(cell) === "Told apart")?.[1]);
+        plain((await readStudy(book, "cached", "plain")).find(([cell]) => plain(cell) === "Told apart")?.[1]);
       expect([await said(path), await said(office)]).toEqual([verdict, verdict]);
     }
   });
@@ -157,7 +158,7 @@ describe("the sheet Study", () => {
     const sheetOf = async (name: string, base: WholeStudy["base"]) => {
       const path = join(folder, `${name}.xlsx`);
       await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => ({ ...whole, base }) });
-      const cells = await studySheet(path, "cached");
+      const cells = await readStudy(path, "cached");
       return (label: string): unknown => plain(cells.find(([cell]) => plain(cell) === label)?.[1]);
     };
     const drawn = await sheetOf("drawn", whole.base && { ...whole.base, sampled: true });
@@ -176,13 +177,32 @@ describe("the sheet Study", () => {
     expect(sheet?.heights[at + 1]).toBe(30);
   });
 
+  it("has each chart beside its own section, and no page that begins inside of one", () => {
+    const names = run.columns.map(({ name }) => name);
+    const { xml, charts } = studySheet({ run, ...whole, requestName: "Study", names, styles: [], live: true });
+    const titles = [...xml.matchAll(/<row r="(\d+)" ht="30" [^>]*><c [^>]*s="(\d+)"/g)];
+    const sections = titles.filter(([, , style]) => style === titles[0]?.[2]).map(([, row]) => Number(row) - 1);
+    const starts = [...xml.matchAll(/<brk id="(\d+)"/g)].map(([, row]) => Number(row));
+    expect([sections.length, charts.length, starts.length > 1]).toEqual([10, 6, true]);
+    expect(starts.filter((row) => !sections.includes(row))).toEqual([]);
+    for (const { title, at } of charts) {
+      const own = sections.findLast((row) => row <= at.row) ?? -1;
+      expect(at.row - own, title).toBeLessThan(2);
+      expect(sections.find((row) => row > own) ?? at.toRow + 1, title).toBeGreaterThan(at.toRow);
+      expect(
+        starts.filter((row) => row > at.row && row <= at.toRow),
+        title,
+      ).toEqual([]);
+    }
+  });
+
   it("is left out where no outcome is named, and has figures without formulas where there are too many rows", async () => {
     const without = join(folder, "without.xlsx");
     await writeRun(market, run, { format: "xlsx", meta: META, path: without });
     expect((await openpyxl(without)).map(({ name }) => name)).toEqual(["Results", "Summary", "Request"]);
     const large = join(folder, "large.xlsx");
     await writeRun(market, run, { format: "xlsx", meta: META, path: large }, { study: async () => whole, liveRows: 1 });
-    const cells = (await studySheet(large)).flat();
+    const cells = (await readStudy(large)).flat();
     expect(cells.filter(({ type }) => type === "formula")).toEqual([]);
     expect(cells.some((cell) => cell.type === "number" && cell.value === whole.study.figures.mean)).toBe(true);
   });
