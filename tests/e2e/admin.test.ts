@@ -247,6 +247,18 @@ test("on a phone the way back to an earlier snapshot is in reach, asks first, an
   expect(box?.height).toBeGreaterThanOrEqual(44);
   expect(box?.width).toBeGreaterThanOrEqual(44);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  // An id is one word, and stands in one line.
+  const ids = page.locator(".figures code, .snapshots strong");
+  for (const width of [390, 820, 1440]) {
+    await resize(page, { width, height: 844 });
+    const lines = await ids.evaluateAll(
+      (all) =>
+        all.map((one) => one.getBoundingClientRect()).filter(({ height, right }) => height < 30 && right <= innerWidth)
+          .length,
+    );
+    expect([width, lines]).toEqual([width, 3]);
+  }
+  await resize(page, { width: 390, height: 844 });
   await fine(page);
   await back.click();
   const dialog = page.getByRole("alertdialog");

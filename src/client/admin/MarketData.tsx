@@ -131,7 +131,7 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
               ["Securities", showCount(market.securities)],
               ["Daily bars", span(market.daily)],
               ["Minute bars", span(market.minute)],
-              ["Snapshot", market.snapshot === null ? "none" : market.snapshot.id],
+              ["Snapshot", market.snapshot === null ? "none" : <code key="id">{market.snapshot.id}</code>],
               ["Source", market.snapshot?.source ?? "–"],
               ["Imported", market.snapshot === null ? "–" : showMoment(market.snapshot.imported_at)],
             ]}
