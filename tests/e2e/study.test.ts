@@ -172,3 +172,32 @@ test("on a phone when an added column is known stands beside its buttons, not un
   await page.locator("#columns-custom .facts", { hasText: "known 1 day ago at the close" }).waitFor();
   expect(await layoutFaults(page)).toEqual([]);
 });
+
+test("where there is nothing to study, or the server fails, the page says so and what to do", async () => {
+  await resize(page, { width: 1440, height: 900 });
+  const nothing = {
+    ...REQUEST,
+    name: "Nothing",
+    filters: { Custom: [{ tag: "gap", formula: "[daily close] > 1000000" }] },
+  };
+  const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", nothing));
+  const study = `/data-request/${id}/study`;
+  await go(page, study);
+  await page.getByText("No security-day passes every filter, so there is nothing to study.").waitFor();
+  expect(await page.getByRole("main").getByRole("link", { name: "Edit the request" }).count()).toBe(1);
+  expect(await page.getByRole("table").count()).toBe(0);
+  // What makes no sweep is explained, what failed is tried again.
+  const explained = page.getByText("A sweep has numbers with a name in the formulas");
+  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+  await page.getByRole("link", { name: "Sweep" }).click();
+  await explained.waitFor();
+  expect(await again.count()).toBe(0);
+  await page.route("**/v1/data-requests/*/sweep", (route) => route.fulfill({ status: 500, body: "" }));
+  await go(page, study);
+  await page.getByRole("link", { name: "Sweep" }).click();
+  await page.getByRole("alert").getByText("The server could not answer.").waitFor();
+  expect([await explained.count(), await again.count()]).toEqual([0, 1]);
+  await page.unroute("**/v1/data-requests/*/sweep");
+  await again.click();
+  await explained.waitFor();
+});

@@ -5,7 +5,7 @@ import { Link, useParams, useSearchParams } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { useRun } from "../results/run-of-page.ts";
 import { useRoute } from "../state/queries/use-route.ts";
-import { Icon } from "../ui/icons.tsx";
+import { LoadFailure } from "../ui/LoadFailure.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
 import { SlowNote } from "../ui/SlowNote.tsx";
 import { showCount } from "../ui/values.ts";
@@ -32,24 +32,13 @@ export default function Study(): ReactNode {
       {error?.gone === true ? (
         <NothingHere page title={error.message} />
       ) : error !== null ? (
-        <Failed message={error.message} again={again} />
+        <LoadFailure error={error.message} again={again} />
       ) : status === null ? (
         <Bones doing="Looking for the run" />
       ) : (
         <OfRun status={status} />
       )}
     </main>
-  );
-}
-
-function Failed({ message, again }: { readonly message: string; readonly again: () => void }): ReactNode {
-  return (
-    <div className="study-nothing" role="alert">
-      <p>{message}</p>
-      <Button variant="soft" onClick={again}>
-        <Icon name="retry" /> Try again
-      </Button>
-    </div>
   );
 }
 
@@ -81,24 +70,35 @@ function OfRun({ status }: { readonly status: StatusAnswer }): ReactNode {
           </Button>
         </span>
       </header>
-      {status.status !== "Finished" ? (
+      {status.status === "Failed" ? (
+        <Nothing id={status.id}>The scan failed, so there are no rows to study.</Nothing>
+      ) : status.status !== "Finished" ? (
         <p className="study-nothing">There are no rows yet: the scan is {status.status.toLowerCase()}.</p>
+      ) : status.rows === 0 ? (
+        <Nothing id={status.id}>
+          No security-day passes every filter, so there is nothing to study. Loosen a filter and run again.
+        </Nothing>
       ) : outcomes.length === 0 ? (
-        <div className="study-nothing">
-          <p>
-            No column of these rows becomes known after the close of its day, so none can tell what a row was worth. Add
-            one, such as the return of the next five days, and run again.
-          </p>
-          <Button asChild variant="soft">
-            <Link href={`/data-request?id=${status.id}`}>Edit the request</Link>
-          </Button>
-        </div>
+        <Nothing id={status.id}>
+          No column of these rows becomes known after the close of its day, so none can tell what a row was worth. Add
+          one, such as the return of the next five days, and run again.
+        </Nothing>
       ) : (
         <Answers key={chosen} status={status} chosen={chosen} onOutcome={pick} />
       )}
     </>
   );
 }
+
+/** In place of the study of a run: why there is none, and the way to what can be changed. */
+const Nothing = ({ id, children }: { readonly id: string; readonly children: ReactNode }): ReactNode => (
+  <div className="study-nothing">
+    <p>{children}</p>
+    <Button asChild variant="soft">
+      <Link href={`/data-request?id=${id}`}>Edit the request</Link>
+    </Button>
+  </div>
+);
 
 interface AnswersProps {
   readonly status: StatusAnswer;
@@ -133,7 +133,7 @@ function Answers({ status, chosen, onOutcome }: AnswersProps): ReactNode {
         </Select.Root>
       </div>
       {study.error !== null ? (
-        <Failed message={study.error} again={study.again} />
+        <LoadFailure error={study.error} again={study.again} />
       ) : study.value === null || column === undefined ? (
         <Bones doing={`Reading ${showCount(status.rows ?? 0)} rows and drawing their days again for the intervals`} />
       ) : (

@@ -21,11 +21,12 @@ export function StudyCurve({
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const last = days.at(-1);
-  if (last === undefined) return null;
+  // One day alone has no course.
+  if (last === undefined || days.length === 1) return null;
   const values = days.flatMap(({ sum, drawdown }) => [sum, drawdown]);
   const low = values.reduce((least, one) => Math.min(least, one), 0);
   const high = values.reduce((most, one) => Math.max(most, one), 0);
-  const x = (index: number): number => (days.length === 1 ? WIDTH : (index / (days.length - 1)) * WIDTH);
+  const x = (index: number): number => (index / (days.length - 1)) * WIDTH;
   const y = (value: number): number => (high > low ? HEIGHT - ((value - low) / (high - low)) * HEIGHT : HEIGHT);
   const line = (of: (day: Day) => number): string =>
     days.map((day, index) => `${index === 0 ? "M" : "L"}${round(x(index))} ${round(y(of(day)))}`).join("");

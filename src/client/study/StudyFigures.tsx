@@ -15,6 +15,8 @@ interface StudyFiguresProps {
 
 const share = (value: number | null): string => (value === null ? "–" : showShare(value));
 
+const counted = (count: number, one: string, many: string): string => `${showCount(count)} ${count === 1 ? one : many}`;
+
 /** The figures of all rows, each beside what it means. */
 export function StudyFigures({ study, base, baseError, column }: StudyFiguresProps): ReactNode {
   const { figures, draws, seed } = study;
@@ -47,7 +49,8 @@ export function StudyFigures({ study, base, baseError, column }: StudyFiguresPro
     <section className="study-part" aria-labelledby="study-figures">
       <h2 id="study-figures">Figures</h2>
       <p className={figures.rows < STUDY_FEW_ROWS ? "study-few" : undefined}>
-        {showCount(figures.rows)} rows on {showCount(figures.days)} days, {showCount(figures.securities)} securities.
+        {counted(figures.rows, "row", "rows")} on {counted(figures.days, "day", "days")},{" "}
+        {counted(figures.securities, "security", "securities")}.
         {apart === false && <strong> Not told apart from chance: the interval holds the base rate.</strong>}
         {apart === true && <strong> The interval lies off the base rate.</strong>}
       </p>

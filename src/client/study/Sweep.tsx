@@ -7,7 +7,7 @@ import { sweepSentences } from "../../vocabulary/index.ts";
 import { useRun } from "../results/run-of-page.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { waitForBuilder } from "../state/slices/waiting-filter.ts";
-import { Icon } from "../ui/icons.tsx";
+import { LoadFailure } from "../ui/LoadFailure.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
 import { SlowNote } from "../ui/SlowNote.tsx";
 import { showCount, showDatesIn } from "../ui/values.ts";
@@ -33,12 +33,7 @@ export default function Sweep(): ReactNode {
       {error?.gone === true ? (
         <NothingHere page title={error.message} />
       ) : error !== null ? (
-        <div className="study-nothing" role="alert">
-          <p>{error.message}</p>
-          <Button variant="soft" onClick={again}>
-            <Icon name="retry" /> Try again
-          </Button>
-        </div>
+        <LoadFailure error={error.message} again={again} />
       ) : status === null ? (
         <Bones doing="Looking for the request" />
       ) : (
@@ -73,7 +68,10 @@ function OfRequest({ status }: { readonly status: StatusAnswer }): ReactNode {
           </Button>
         </span>
       </header>
-      {sweep.error !== null ? (
+      {sweep.error !== null && !sweep.gone ? (
+        <LoadFailure error={sweep.error} again={sweep.again} />
+      ) : sweep.error !== null ? (
+        // What is asked for makes no sweep; asked again, it would not either.
         <div className="study-nothing" role="alert">
           <p>{sweep.error}</p>
           <p>
@@ -81,14 +79,9 @@ function OfRequest({ status }: { readonly status: StatusAnswer }): ReactNode {
             request, <code>parameter $gap 1 .. 10 step 1</code>, and a column that tells what a row was worth,{" "}
             <code>{"outcome {Return}"}</code>.
           </p>
-          <span className="study-choices">
-            <Button asChild variant="soft">
-              <Link href={`/data-request?id=${status.id}`}>Edit the request</Link>
-            </Button>
-            <Button variant="soft" color="gray" onClick={sweep.again}>
-              <Icon name="retry" /> Try again
-            </Button>
-          </span>
+          <Button asChild variant="soft">
+            <Link href={`/data-request?id=${status.id}`}>Edit the request</Link>
+          </Button>
         </div>
       ) : sweep.value === null ? (
         <Bones doing="Computing every setting of the parameters over all days" />

@@ -1,6 +1,9 @@
 import { Button, Callout } from "@radix-ui/themes";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { TOAST_FAILED } from "../../vocabulary/index.ts";
+
+/** Buttons that do not fit behind the text stand below it. */
+const WRAPPED: CSSProperties = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 8px" };
 
 /** What could not be loaded, and the way to try again. */
 export const LoadFailure = ({
@@ -15,12 +18,12 @@ export const LoadFailure = ({
 }): ReactNode =>
   error === null ? null : (
     <Callout.Root color="red" role="alert" size="1" mb="3">
-      <Callout.Text>
+      <Callout.Text style={WRAPPED}>
         {/* Which asks to try again in words that the button says. */}
-        {error === TOAST_FAILED ? "The server could not answer." : error}{" "}
+        {error === TOAST_FAILED ? "The server could not answer." : error}
         <Button size="1" variant="soft" color="red" onClick={again}>
           Try again
-        </Button>{" "}
+        </Button>
         {reload && (
           <Button size="1" variant="soft" color="red" onClick={() => location.reload()}>
             Load the page again
