@@ -1,40 +1,35 @@
 /**
- * Pictures of every screen in every state, light and dark, on a large screen, a laptop, a tablet and a phone, into
- * `screenshots/`; below `sheets/` those of each state side by side. `npm run screenshots -- results` makes those whose name contains the word, and
- * `npm run screenshots -- readme` the two that the README opens with.
+ * Pictures of every screen in every state and of every component, light and dark, on a large screen, a laptop, a tablet
+ * and a phone, into `screenshots/`; below `sheets/` those of each screen beside each other. `npm run screenshots -- results
+ * study` makes those whose name contains one of the words, and `npm run screenshots -- readme` the two that the README opens with.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { resize } from "../tests/e2e/pages/resize.ts";
 import { smallTargets, touched } from "../tests/e2e/pages/small-targets.ts";
-import { endBrowser, launchBrowser, ROOT, startProduct } from "../tests/e2e/product.ts";
+import { endBrowser, launchBrowser, startProduct } from "../tests/e2e/product.ts";
+import { COMPONENTS, takeComponents } from "./screenshots/components.ts";
 import { doubtfulFolder, pinsFile } from "./screenshots/doubtful.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
 import { takeReadmePictures } from "./screenshots/readme.ts";
 import { seed } from "./screenshots/seed.ts";
+import { makeSheets } from "./screenshots/sheets.ts";
+import { fileOf, FOLDER, SCHEMES, SIZES } from "./screenshots/sizes.ts";
 
-const FOLDER = join(ROOT, "screenshots");
-/** A state is come to at the first; what is open there stays open at the others. */
-const SIZES = [
-  { width: 1440, height: 900, touch: false },
-  { width: 1920, height: 1080, touch: false },
-  { width: 820, height: 1180, touch: true },
-  { width: 390, height: 844, touch: true },
-] as const;
 /** Its pictures show the whole length of a page. */
 const PHONE = 390;
-const SCHEMES = ["light", "dark"] as const;
-const STATES_A_SHEET = 2;
 /** A page is still when nothing was asked for so long, in milliseconds; what never comes is waited for no longer than `MOST`. */
 const MOST = 12_000;
 
-const nameOf = ({ screen, state }: Picture): string =>
-  `${screen === "/" ? "my-data" : screen} ${state}`
+const fileName = (text: string): string =>
+  text
     .replaceAll(/[^\w]+/g, "-")
     .replaceAll(/^-|-$/g, "")
     .toLowerCase();
+const screenOf = ({ screen }: Picture): string => (screen === "/" ? "my-data" : screen === "*" ? "no screen" : screen);
+const nameOf = (picture: Picture): string => fileName(`${screenOf(picture)} ${picture.state}`);
 
 /** Leaves the calls of a screen without an answer, or fails them; who one is stays known. */
 async function intercept(page: Page, { calls }: Picture): Promise<void> {
@@ -85,7 +80,7 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
         // Such a picture ends it.
         await touched(page, size.touch);
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-        const path = join(FOLDER, `${nameOf(picture)}.${size.width}.${colorScheme}.png`);
+        const path = join(FOLDER, fileOf(nameOf(picture), size.width, colorScheme));
         await page.screenshot({ path, fullPage: size.width === PHONE, animations: "disabled", timeout: 5 * MOST });
       }
     }
@@ -101,27 +96,10 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
   }
 }
 
-/** The pictures of some states on one sheet: those in light above those in dark. */
-async function sheet(context: BrowserContext, names: readonly string[], number: number): Promise<void> {
-  const page = await context.newPage();
-  const one = (name: string, { width, height }: (typeof SIZES)[number], scheme: string): string =>
-    `<img src="${name}.${width}.${scheme}.png" style="height:400px;width:${Math.round((400 * width) / height)}px">`;
-  const row = (name: string, scheme: string): string =>
-    `<div>${SIZES.map((size) => one(name, size, scheme)).join("")}</div>`;
-  const state = (name: string): string => `<h2>${name}</h2>${SCHEMES.map((scheme) => row(name, scheme)).join("")}`;
-  const html = join(FOLDER, "sheets", "sheet.html");
-  const style =
-    "body{margin:8px;background:#888;font:14px sans-serif}h2{margin:6px 0 2px;font-size:14px}div{display:flex;gap:6px;margin-top:6px}img{object-fit:cover;object-position:top left}";
-  await writeFile(html, `<base href="file://${FOLDER}/"><style>${style}</style>${names.map(state).join("")}`);
-  await resize(page, { width: 1850, height: 500 });
-  await page.goto(`file://${html}`);
-  await page.screenshot({ path: join(FOLDER, "sheets", `${String(number).padStart(3, "0")}.png`), fullPage: true });
-  await page.close();
-}
-
-const [word = ""] = process.argv.slice(2);
-const wanted = PICTURES.filter((picture) => nameOf(picture).includes(word));
-if (word === "") await rm(FOLDER, { recursive: true, force: true });
+const words = process.argv.slice(2);
+const isWanted = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
+const wanted = PICTURES.filter((picture) => isWanted(nameOf(picture)));
+if (words.length === 0) await rm(FOLDER, { recursive: true, force: true });
 await mkdir(join(FOLDER, "sheets"), { recursive: true });
 const doubtful = await doubtfulFolder();
 const pins = await pinsFile();
@@ -131,7 +109,7 @@ const [product, browser] = await Promise.all([
 ]);
 const failed: string[] = [];
 try {
-  if (word === "readme") await takeReadmePictures(product, browser);
+  if (words.includes("readme")) await takeReadmePictures(product, browser);
   const { ids, viewers } = await seed(product, browser);
   for (const picture of wanted)
     await take(viewers[picture.viewer], picture, product.address, ids).catch((error: unknown) => {
@@ -139,9 +117,13 @@ try {
         `${nameOf(picture)}: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`,
       );
     });
-  const names = wanted.map(nameOf).filter((name) => !failed.some((one) => one.startsWith(`${name}:`)));
-  for (let from = 0; from < names.length; from += STATES_A_SHEET)
-    await sheet(viewers.nobody, names.slice(from, from + STATES_A_SHEET), from / STATES_A_SHEET + 1);
+  const made = wanted.filter((picture) => !failed.some((one) => one.startsWith(`${nameOf(picture)}:`)));
+  for (const [screen, states] of Map.groupBy(made, screenOf))
+    await makeSheets(viewers.nobody, fileName(screen), states.map(nameOf));
+  if (COMPONENTS.some(isWanted)) {
+    await takeComponents(viewers.nobody);
+    await makeSheets(viewers.nobody, "components", COMPONENTS);
+  }
   await writeFile(join(FOLDER, "small-targets.txt"), small.map((one) => `${one}\n`).join(""));
 } finally {
   await endBrowser();

@@ -60,6 +60,16 @@ async function checkout(page: Page): Promise<void> {
   await page.getByText("TEST: no real payment.").waitFor();
 }
 
+/** What the page asks for at an address with this ending fails. */
+const failing = (ending: string) => async (page: Page) => {
+  await page.route(
+    ({ pathname }) => pathname.startsWith("/v1/") && pathname.endsWith(ending),
+    (route) => route.fulfill({ status: 500, body: "" }),
+  );
+  await page.reload();
+  await page.getByRole("alert").first().waitFor();
+};
+
 const STATES: readonly Picture[] = [
   ...(["templates", "folders"] as const).map((view): Picture => ({
     screen: "/",
@@ -115,6 +125,93 @@ const STATES: readonly Picture[] = [
     viewer: "demo",
     address: ({ symbol }) => `/charting/new?symbol=${symbol}`,
     act: drawings,
+  },
+  {
+    screen: "/data-request/:id/study",
+    state: "no rows",
+    viewer: "demo",
+    address: ({ empty }) => `/data-request/${empty}/study`,
+  },
+  {
+    screen: "/data-request/:id/study",
+    state: "one day",
+    viewer: "demo",
+    address: ({ oneDay }) => `/data-request/${oneDay}/study`,
+  },
+  {
+    screen: "/data-request/:id/study",
+    state: "server away",
+    viewer: "demo",
+    address: ({ studied }) => `/data-request/${studied}/study`,
+    calls: "away",
+  },
+  {
+    screen: "/data-request/:id/study",
+    state: "answer fails",
+    viewer: "demo",
+    address: ({ studied }) => `/data-request/${studied}/study`,
+    act: failing("/study"),
+  },
+  {
+    screen: "/data-request/:id/sweep",
+    state: "answer fails",
+    viewer: "demo",
+    address: ({ swept }) => `/data-request/${swept}/sweep`,
+    act: failing("/sweep"),
+  },
+  {
+    screen: "/data-request/:id/sweep",
+    state: "server away",
+    viewer: "demo",
+    address: ({ swept }) => `/data-request/${swept}/sweep`,
+    calls: "away",
+  },
+  { screen: "/lists", state: "server away", viewer: "demo", address: () => "/lists", calls: "away" },
+  {
+    screen: "/lists",
+    state: "no file of rows",
+    viewer: "demo",
+    address: () => "/lists",
+    act: async (page) => {
+      await page
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([137, 80, 78, 71, 0, 1, 2]) });
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  ...(
+    [
+      ["parameters with a mistake", "0"],
+      ["too many settings", "0.001"],
+    ] as const
+  ).map(([state, step]): Picture => ({
+    screen: "/data-request",
+    state,
+    viewer: "demo",
+    address: ({ swept }) => `/data-request?id=${swept}`,
+    act: async (page) => {
+      await page.getByLabel("Request name").waitFor();
+      await page.getByRole("button", { name: "Review" }).first().click();
+      const field = page.getByRole("group", { name: "Parameter $gap" }).getByLabel("Step");
+      await field.fill(step);
+      await field.blur();
+    },
+  })),
+  {
+    screen: "/data-request",
+    state: "doubts",
+    viewer: "demo",
+    address: () => "/data-request",
+    act: async (page) => {
+      await page.getByLabel("Request name").waitFor();
+      await page.locator("#filters .card-chip", { hasText: "Custom" }).click();
+      await page.locator("#filters-custom").getByRole("tab", { name: "Build your own - code" }).click();
+      await page.locator("#filters-custom .cm-content").click();
+      await page.keyboard.insertText("[daily close 5 adj] > [daily close]");
+      await page.locator("#filters-custom .findings li").first().waitFor();
+      await page.keyboard.press("Escape");
+    },
   },
   { screen: "/subscriptions", state: "checkout", viewer: "new", address: () => "/subscriptions", act: checkout },
   { screen: "*", state: "outbox", viewer: "nobody", address: () => "/dev/outbox" },

@@ -13,6 +13,8 @@ export interface Ids {
   /** Has parameters and days that are held out. */
   readonly swept: string;
   readonly empty: string;
+  /** With an outcome, but of one day alone. */
+  readonly oneDay: string;
   readonly account: string;
   readonly symbol: string;
 }

@@ -86,6 +86,9 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     ],
     hold_out: "last third",
   });
+  const oneDay = await run(demo, "One day, and the week after", GAP, true, {
+    Date_Range: { start_date: "2025-06-02", end_date: "2025-06-02" },
+  });
   const { rows } = Rows.parse(await callAs(demo, "GET", `/v1/data-requests/${studied}/rows?limit=1`));
   const [tradedSymbol, tradedDay] = rows[0] ?? [];
   await callAs(demo, "POST", "/v1/folders", { name: "Gaps" });
@@ -118,6 +121,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     traded: `/charting/new?symbol=${String(tradedSymbol)}&date=${String(tradedDay)}&request=${studied}`,
     swept,
     empty: runs[2] ?? "",
+    oneDay,
     account: items[0]?.id ?? "",
     symbol: market.symbols[0] ?? "",
   };

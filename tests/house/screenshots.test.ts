@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PICTURES } from "../../scripts/screenshots/pictures.ts";
 import { SCREENS } from "../../src/client/screens.ts";
@@ -22,5 +23,20 @@ describe("the table of screenshots", () => {
   test("names each picture once", () => {
     const names = PICTURES.map(({ screen, state }) => `${screen} ${state}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe("the page of components", () => {
+  const textsIn = (folder: string): string =>
+    readdirSync(new URL(folder, import.meta.url))
+      .map((name) => readFileSync(new URL(`${folder}/${name}`, import.meta.url), "utf8"))
+      .join("\n");
+
+  test("has every part that screens share, but those that only wait for others", () => {
+    const shared = readdirSync(new URL("../../src/client/ui", import.meta.url)).filter((name) =>
+      /^[A-Z]\w+\.tsx$/.test(name),
+    );
+    const shown = textsIn("../../scripts/screenshots/components");
+    expect(shared.filter((name) => !shown.includes(`/ui/${name}"`))).toEqual(["UntilKnown.tsx"]);
   });
 });

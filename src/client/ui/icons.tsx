@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Line icons on a grid of 16, drawn for this page; decorative, so the text beside them names the thing. */
-const PATHS = {
+export const ICONS = {
   add: "M8 3v10M3 8h10",
   check: "M3.5 8.5 6.5 11.5 12.5 4.5",
   cross: "M4 4l8 8M12 4l-8 8",
@@ -55,7 +55,7 @@ const PATHS = {
   gauge: "M2.5 12a6 6 0 1 1 11 0M8 10l3-3.5",
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICONS;
 
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (
@@ -70,7 +70,7 @@ export function Icon({ name, size = 16 }: { readonly name: IconName; readonly si
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={PATHS[name]} />
+      <path d={ICONS[name]} />
     </svg>
   );
 }
