@@ -2,7 +2,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { importCsv, SESSIONS, type CsvOptions, type ImportReport, type Market } from "../../src/market/index.ts";
+import {
+  importCsv,
+  onSnapshot,
+  SESSIONS,
+  type CsvOptions,
+  type ImportReport,
+  type Market,
+} from "../../src/market/index.ts";
 import { READ_SETTINGS, withCsvRows } from "../../src/market/import/csv-rows.ts";
 import { columnsOf, readStatement } from "../../src/market/import/incoming.ts";
 import { findInputs, firstRows } from "../../src/market/import/input.ts";
@@ -169,7 +176,13 @@ FROM (SELECT ${row} AS row FROM ${plain} WHERE session < ${NOT_PLAIN_SESSION})`)
 async function contentsOf(market: Market): Promise<unknown> {
   const of = async (name: string, columns = "*"): Promise<unknown> =>
     market.query(`SELECT ${columns} FROM ${market.database}.${name} ORDER BY ALL`);
+  const origins = onSnapshot(market, async (snapshot) => {
+    const ofTable = (name: string): Promise<unknown> =>
+      snapshot.query(`SELECT * FROM ${snapshot.table(name)} ORDER BY ALL`);
+    return [await ofTable("origin_bars"), await ofTable("origin_file"), await ofTable("origin_rows")];
+  });
   return {
+    origins: await origins,
     daily: await of("daily"),
     security: await of("security"),
     split: await of("split"),

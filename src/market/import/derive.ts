@@ -152,7 +152,7 @@ async function renewEras(
   { dropStored, identitiesChanged }: { readonly dropStored: boolean; readonly identitiesChanged: boolean },
 ): Promise<boolean> {
   const symbols = HAS_SYMBOLS.filter((kind) => staging.has(kind))
-    .map((kind) => `SELECT DISTINCT toString(symbol) AS symbol FROM ${staging.rows(kind)}`)
+    .map((kind) => staging.symbols(kind))
     .concat(dropStored ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${next.before("era")}`]);
   if (!dropStored && !identitiesChanged && !staging.has("symbols") && !staging.has("securities")) {
     const [fresh] = await market.query<{ n: number }>(

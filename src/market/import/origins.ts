@@ -70,23 +70,32 @@ export async function recordOrigins(
   }
 
   async function recordBars(kind: "daily" | "minute"): Promise<void> {
-    const days = kind === "daily" ? `SELECT symbol, session, 1 AS whole FROM ${staging.rows(kind)}` : minuteDays();
+    // Symbols and their sessions, by file.
+    const days =
+      pages === null
+        ? `(SELECT source_file AS file, symbol, sessions FROM ${staging.days(kind)})`
+        : `(SELECT file, toString(symbol) AS symbol, groupUniqArray(session) AS sessions FROM ${rows(kind)} GROUP BY file, symbol)`;
+    const [from, sessions] =
+      kind === "daily"
+        ? [`(SELECT symbol, 1 AS whole, sessions FROM ${days})`, "groupArrayArray(sessions)"]
+        : [`(${minuteDays()})`, "groupArray(session)"];
     await run(`
 INSERT INTO ${next.table("origin_bars")}
-SELECT '${kind}', symbol, run.1, run.2, whole, {number:UInt32}
-FROM (SELECT toString(symbol) AS symbol, whole, ${runsOf("groupArray(session)")} AS runs FROM (${days}) GROUP BY symbol, whole)
+SELECT '${kind}', of, run.1, run.2, whole, {number:UInt32}
+FROM (SELECT toString(symbol) AS of, whole, ${runsOf(sessions)} AS runs FROM ${from} GROUP BY of, whole)
 ARRAY JOIN runs AS run`);
     const [found] = await market.query<{ files: number; most: number }>(
-      `SELECT toUInt32(uniqExactArray(each)) AS files, toUInt32(max(length(each))) AS most FROM (SELECT session, groupUniqArray(file) AS each FROM ${rows(kind)} GROUP BY session)`,
+      `SELECT toUInt32(uniqExactArray(each)) AS files, toUInt32(max(length(each))) AS most FROM (
+SELECT session, groupUniqArray(file) AS each FROM (SELECT file, arrayJoin(groupUniqArrayArray(sessions)) AS session FROM ${days} GROUP BY file) GROUP BY session)`,
     );
     const { files = 0, most = 0 } = found ?? {};
     if (files === 0) return;
     // Where each day stands in one file, the day tells it; else the symbol has to.
-    const of = most === 1 ? `'${ANY_SYMBOL}'` : "toString(symbol)";
+    const of = most === 1 ? `'${ANY_SYMBOL}'` : "symbol";
     await run(`
 INSERT INTO ${next.table("origin_file")}
 SELECT {number:UInt32}, '${kind}', of, run.1, run.2, file
-FROM (SELECT ${of} AS of, file, ${runsOf("groupUniqArray(session)")} AS runs FROM ${rows(kind)} GROUP BY of, file)
+FROM (SELECT ${of} AS of, file, ${runsOf("groupUniqArrayArray(sessions)")} AS runs FROM ${days} GROUP BY of, file)
 ARRAY JOIN runs AS run`);
   }
 

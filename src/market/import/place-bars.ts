@@ -51,8 +51,8 @@ export async function placeBars(context: ImportContext, input: Input, reading: R
         ...reading.settings,
         // What an expression needs is computed for all rows at once: almost all of them are plain.
         short_circuit_function_evaluation: "disable",
-        min_insert_block_size_rows: 1_000_000,
-        max_insert_block_size: 1_000_000,
+        min_insert_block_size_rows: 2_000_000,
+        max_insert_block_size: 2_000_000,
         min_insert_block_size_bytes: 0,
       },
       lane: "scan",
@@ -77,7 +77,7 @@ export async function placeBars(context: ImportContext, input: Input, reading: R
       `ALTER TABLE ${table} DROP PARTITION ${Math.floor(NOT_PLAIN_SESSION / DAILY_SESSIONS_PER_PARTITION)}`,
     );
   });
-  staging.placed.add({
+  await staging.placed.add({
     table,
     file,
     giveUp: async () => {

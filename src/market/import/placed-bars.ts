@@ -21,6 +21,8 @@ interface PlacedFile {
  */
 export class PlacedBars {
   readonly #next: NextSnapshot;
+  /** The table of their days: for each file and symbol the sessions, each once. Most questions are about no more. */
+  #days: string | null = null;
   #files: readonly PlacedFile[] = [];
   /** The table of symbols of which no bar is placed any more. */
   #moved: string | null = null;
@@ -33,21 +35,41 @@ export class PlacedBars {
     return this.#files.length;
   }
 
-  add(file: PlacedFile): void {
+  async add(file: PlacedFile): Promise<void> {
+    this.#days ??= await this.#next.scratch(
+      "placed_days",
+      "file String, symbol String, sessions Array(UInt16), bars UInt64",
+      "symbol",
+    );
+    await this.#next.market.command({
+      sql: `INSERT INTO ${this.#days} SELECT {file:String}, toString(symbol), bitmapToArray(groupBitmapState(session)), count() FROM ${file.table} GROUP BY symbol`,
+      params: { file: file.file },
+      lane: "scan",
+    });
     this.#files = [...this.#files, file];
   }
 
   /** SELECTs of them as rows of the incoming table; of which line they were is not known. */
   incoming(): readonly string[] {
-    const only = this.#moved === null ? "" : ` WHERE symbol NOT IN (SELECT symbol FROM ${this.#moved})`;
-    return this.#files.map((file) => `${incomingOf(file)}${only}`);
+    return this.#files.map((file) => `${incomingOf(file)}${this.#only}`);
+  }
+
+  /** The same of their symbols and sessions, and of the file: `source_file`, `symbol`, `sessions`, `bars`; null where none is placed. */
+  days(): string | null {
+    return this.size === 0
+      ? null
+      : `SELECT file AS source_file, symbol, sessions, bars FROM ${this.#days}${this.#only}`;
+  }
+
+  get #only(): string {
+    return this.#moved === null ? "" : ` WHERE symbol NOT IN (SELECT symbol FROM ${this.#moved})`;
   }
 
   /** Whether there are such bars and none of the import is there twice; where one is, their files are read as ever. */
-  async hasNoneTwice(rows: string): Promise<boolean> {
+  async hasNoneTwice(days: string): Promise<boolean> {
     if (this.size === 0) return false;
     const [twice] = await this.#next.market.query<{ n: number }>({
-      sql: `SELECT toUInt32(count()) AS n FROM (SELECT symbol, count() AS n, groupBitmap(session) AS sessions FROM ${rows} GROUP BY symbol HAVING n != sessions)`,
+      sql: `SELECT toUInt32(count()) AS n FROM (SELECT length(groupUniqArrayArray(sessions)) AS days, sum(bars) AS bars FROM ${days} GROUP BY symbol) WHERE days != bars`,
       lane: "scan",
     });
     if (twice?.n === 0) return true;
@@ -64,10 +86,9 @@ export class PlacedBars {
     const { market, table } = this.#next;
     const moved = await this.#next.scratch("moved", "symbol String", "symbol");
     const era = table("era");
-    const symbols = this.#files.map((file) => `SELECT DISTINCT toString(symbol) AS symbol FROM ${file.table}`);
     await market.command(`
 INSERT INTO ${moved}
-SELECT DISTINCT symbol FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (
+SELECT DISTINCT symbol FROM ${this.#days} WHERE symbol NOT IN (
   SELECT toString(symbol) FROM ${era}
   WHERE from_session = 0 AND to_session = ${FOREVER} AND valid_from = 0 AND last_symbol = toString(symbol)
     AND security_id = ${securityId("toString(symbol)", `toUInt16(${FOREVER})`)}

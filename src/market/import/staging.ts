@@ -42,7 +42,21 @@ export class Staging {
     return `(${[`SELECT * FROM ${this.loose(kind)}`, ...placed].join(" UNION ALL ")})`;
   }
 
-  /** The same without bars that are placed. */
+  /** What bars are taken: `source_file`, `symbol`, its `sessions`, each once, and how many `bars` there are; some rows for a symbol. */
+  days(kind: "daily" | "minute"): string {
+    const placed = kind === "daily" ? this.placed.days() : null;
+    const loose = `SELECT toString(source_file) AS source_file, toString(symbol) AS symbol, groupUniqArray(session) AS sessions, count() AS bars FROM ${this.loose(kind)} GROUP BY source_file, symbol`;
+    return placed === null ? `(${loose})` : `(${loose} UNION ALL ${placed})`;
+  }
+
+  /** SELECT of the symbols of what is taken. */
+  symbols(kind: Kind): string {
+    const placed = kind === "daily" ? this.placed.days() : null;
+    const loose = `SELECT DISTINCT toString(symbol) AS symbol FROM ${this.loose(kind)}`;
+    return placed === null ? loose : `${loose} UNION ALL SELECT DISTINCT symbol FROM (${placed})`;
+  }
+
+  /** What is taken without bars that are placed. */
   loose(kind: Kind): string {
     if (this.#present.has(kind)) return `(SELECT * FROM ${this.#next.database}.incoming_${kind} WHERE problem = '')`;
     return `(SELECT ${INCOMING[kind].columns.map(([name, type]) => `defaultValueOfTypeName('${type.replaceAll("'", String.raw`\'`)}') AS ${name}`).join(", ")} WHERE 0)`;
@@ -50,7 +64,7 @@ export class Staging {
 
   /** A repeated key within one import: the first row stands, the others are refused. */
   async refuseDuplicates(): Promise<void> {
-    const isPlaced = await this.placed.hasNoneTwice(this.rows("daily"));
+    const isPlaced = await this.placed.hasNoneTwice(this.days("daily"));
     for (const kind of this.#present) {
       if (kind === "daily" && isPlaced) continue;
       const table = await this.into(kind);
