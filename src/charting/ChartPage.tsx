@@ -2,6 +2,7 @@ import { Button, Callout, Text } from "@radix-ui/themes";
 import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { failureText } from "../vocabulary/index.ts";
 import { Canvas } from "./canvas/Canvas.tsx";
 import { currentView } from "./canvas/current-view.ts";
 import { show } from "./state/begin.ts";
@@ -48,7 +49,7 @@ export function ChartPage(): ReactNode {
           <div className="centre">
             <Callout.Root color="red" role="alert">
               <Callout.Text>
-                {error}{" "}
+                {failureText(error ?? "")}{" "}
                 <Button size="1" variant="soft" color="red" onClick={() => void show()}>
                   Try again
                 </Button>

@@ -200,4 +200,11 @@ test("where there is nothing to study, or the server fails, the page says so and
   await page.unroute("**/v1/data-requests/*/sweep");
   await again.click();
   await explained.waitFor();
+  // Beside the button nothing else asks to try again; the rows of a run say the same.
+  await page.route("**/v1/data-requests/*/status*", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto(`${product.address}/data-request/${id}/results`);
+  await page.getByRole("alert").getByText("The server could not answer.").waitFor();
+  await page.unroute("**/v1/data-requests/*/status*");
+  await again.click();
+  await page.getByRole("heading", { name: "Nothing", level: 1 }).waitFor();
 });

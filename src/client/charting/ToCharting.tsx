@@ -1,6 +1,7 @@
 import { Button, Callout, Flex, Spinner } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { failureText } from "../../vocabulary/index.ts";
 import { toCharting } from "./to-charting.ts";
 import "../ui/screen-waiting.css";
 
@@ -25,7 +26,7 @@ function Way({ onAgain }: { readonly onAgain: () => void }): ReactNode {
         </Flex>
       ) : (
         <Callout.Root color="red" role="alert">
-          <Callout.Text>{failure}</Callout.Text>
+          <Callout.Text>{failureText(failure)}</Callout.Text>
           <Button variant="soft" color="red" onClick={onAgain}>
             Try again
           </Button>

@@ -2,6 +2,7 @@ import { Button, Skeleton, Spinner } from "@radix-ui/themes";
 import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
+import { failureText } from "../../vocabulary/index.ts";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { askForMarket, useMarket } from "../state/queries/market.ts";
@@ -30,7 +31,7 @@ function PreviewState({ shown }: { readonly shown: StatusAnswer | null }): React
   if (error !== null && phase === "failed") {
     return (
       <span className="state failed" role="alert">
-        <Icon name="warning" size={14} /> <span>{error}</span>
+        <Icon name="warning" size={14} /> <span>{failureText(error)}</span>
         <Button size="1" variant="soft" color="red" onClick={() => previewAgain(previewable)}>
           <Icon name="retry" size={14} /> Try again
         </Button>
@@ -96,7 +97,7 @@ export function Results(): ReactNode {
       {answer === null && marketError !== null ? (
         <div className="results-nothing" role="alert">
           <Icon name="offline" size={28} />
-          <p>{marketError}</p>
+          <p>{failureText(marketError)}</p>
           <Button variant="soft" mt="3" onClick={() => void askForMarket()}>
             <Icon name="retry" /> Try again
           </Button>

@@ -2,6 +2,7 @@ import { Badge, Button, Skeleton } from "@radix-ui/themes";
 import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "wouter";
+import { failureText } from "../../vocabulary/index.ts";
 import type { RunStatus, StatusAnswer } from "../../contract/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { showToast } from "../state/slices/toast.ts";
@@ -60,7 +61,7 @@ export default function ResultsPage(): ReactNode {
         ) : (
           <div className="results-nothing" role="alert">
             <Icon name="offline" size={28} />
-            <p>{error.message}</p>
+            <p>{failureText(error.message)}</p>
             <Button variant="soft" mt="3" onClick={again}>
               <Icon name="retry" /> Try again
             </Button>

@@ -1,6 +1,6 @@
 import { Button, Callout } from "@radix-ui/themes";
 import type { CSSProperties, ReactNode } from "react";
-import { TOAST_FAILED } from "../../vocabulary/index.ts";
+import { failureText } from "../../vocabulary/index.ts";
 
 /** Buttons that do not fit behind the text stand below it. */
 const WRAPPED: CSSProperties = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 8px" };
@@ -19,8 +19,7 @@ export const LoadFailure = ({
   error === null ? null : (
     <Callout.Root color="red" role="alert" size="1" mb="3">
       <Callout.Text style={WRAPPED}>
-        {/* Which asks to try again in words that the button says. */}
-        {error === TOAST_FAILED ? "The server could not answer." : error}
+        {failureText(error)}
         <Button size="1" variant="soft" color="red" onClick={again}>
           Try again
         </Button>

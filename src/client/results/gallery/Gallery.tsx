@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } f
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useSnapshot } from "valtio";
-import { LABELS } from "../../../vocabulary/index.ts";
+import { LABELS, failureText } from "../../../vocabulary/index.ts";
 import { appearance } from "../../state/slices/appearance.ts";
 import type { RowsQuery } from "../rows-order.ts";
 import { showCount } from "../../ui/values.ts";
@@ -173,7 +173,7 @@ export function Gallery({
         )}
         {error !== null && (
           <span role="alert">
-            {error}{" "}
+            {failureText(error)}{" "}
             <Button size="1" variant="soft" color="red" onClick={again}>
               Try again
             </Button>

@@ -1,6 +1,7 @@
 import { Button, IconButton, Skeleton } from "@radix-ui/themes";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { failureText } from "../../../vocabulary/index.ts";
 import { useNarrow } from "../../state/page/narrow.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { SlowNote } from "../../ui/SlowNote.tsx";
@@ -76,7 +77,7 @@ export function WhenThere<T>({
     case "failed":
       return (
         <div role="alert" className="result-panel-failed">
-          <p>{loadable.message}</p>
+          <p>{failureText(loadable.message)}</p>
           <Button size="1" variant="soft" onClick={again}>
             <Icon name="retry" /> Try again
           </Button>
