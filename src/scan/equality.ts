@@ -7,25 +7,41 @@ import { ROUNDING, type ComparisonOp } from "../vocabulary/index.ts";
 const SHARE = String(ROUNDING);
 const ZERO = "0.";
 
-/** Against 0 a share of the larger value means nothing, so that 0 compares exactly. */
-const compared = (plain: "=" | "<" | "<=", rounded: (slack: string) => string, a: string, b: string): string =>
-  a === ZERO || b === ZERO ? `${a} ${plain} ${b}` : rounded(`${SHARE} * greatest(abs(${a}), abs(${b}))`);
+/** Of each of two numbers, whether it is known to be no less than 0. */
+type Signs = readonly [boolean, boolean];
+const ANY_SIGNS: Signs = [false, false];
 
-export const equalSql = (a: string, b: string): string =>
-  compared("=", (slack) => `abs(${a} - ${b}) <= ${slack}`, a, b);
-export const lessSql = (a: string, b: string): string => compared("<", (slack) => `${b} - ${a} > ${slack}`, a, b);
-export const lessOrEqualSql = (a: string, b: string): string =>
-  compared("<=", (slack) => `${b} - ${a} >= -${slack}`, a, b);
+/** Against 0 a share of the larger value means nothing, so that 0 compares exactly. */
+const compared = (
+  plain: "=" | "<" | "<=",
+  rounded: (slack: string) => string,
+  [a, b]: readonly [string, string],
+  [aIsSize, bIsSize]: Signs,
+): string =>
+  a === ZERO || b === ZERO
+    ? `${a} ${plain} ${b}`
+    : rounded(`${SHARE} * greatest(${aIsSize ? a : size(a)}, ${bIsSize ? b : size(b)})`);
+
+/** Of a number that stands in the text it is that number: the engine analyses each function. */
+const size = (x: string): string => (/^[\d.]+(e[+-]?\d+)?$/.test(x) ? x : `abs(${x})`);
+
+export const equalSql = (a: string, b: string, signs = ANY_SIGNS): string =>
+  compared("=", (slack) => `abs(${a} - ${b}) <= ${slack}`, [a, b], signs);
+export const lessSql = (a: string, b: string, signs = ANY_SIGNS): string =>
+  compared("<", (slack) => `${b} - ${a} > ${slack}`, [a, b], signs);
+export const lessOrEqualSql = (a: string, b: string, signs = ANY_SIGNS): string =>
+  compared("<=", (slack) => `${b} - ${a} >= -${slack}`, [a, b], signs);
 /** Those of the indicators' algebra. */
 export const COMPARISONS = {
   greater: (a, b) => lessSql(b, a),
-  less: lessSql,
+  less: (a, b) => lessSql(a, b),
   greaterEqual: (a, b) => lessOrEqualSql(b, a),
-  lessEqual: lessOrEqualSql,
-  equal: equalSql,
+  lessEqual: (a, b) => lessOrEqualSql(a, b),
+  equal: (a, b) => equalSql(a, b),
 } satisfies Readonly<Record<ComparisonOp, (a: string, b: string) => string>>;
 /** a - b, 0 where they are equal. */
-export const differenceSql = (a: string, b: string): string => `if(${equalSql(a, b)}, ${ZERO}, ${a} - ${b})`;
+export const differenceSql = (a: string, b: string, signs = ANY_SIGNS): string =>
+  `if(${equalSql(a, b, signs)}, ${ZERO}, ${a} - ${b})`;
 
 /**
  * Two numberings of the values into cells as wide as the rounding, half a cell apart, for finding the equals of an

@@ -10,6 +10,7 @@ export function analysedTerms(sql: string): { readonly written: number; readonly
   /** Reads items up to the closing bracket; `aliases` are those of the SELECT around it. */
   const items = (outer: Map<string, number>): number => {
     let aliases = outer;
+    let named = false;
     let [sum, item] = [0, 0];
     for (; at < tokens.length; at += 1) {
       const token = tokens[at] ?? "";
@@ -17,8 +18,15 @@ export function analysedTerms(sql: string): { readonly written: number; readonly
       if (token === "(" || token === "[") {
         at += 1;
         item += items(aliases);
-      } else if (token === "SELECT") {
+      } else if (token === "WITH") {
+        // Names expressions of the SELECT that follows.
         aliases = new Map();
+        named = true;
+      } else if (token === "SELECT") {
+        if (!named) aliases = new Map();
+        named = false;
+        sum += item;
+        item = 0;
       } else if (token === "AS") {
         at += 1;
         aliases.set(tokens[at] ?? "", item);

@@ -29,24 +29,26 @@ export function columnName(name: string): string {
  * `input` is a table or a parenthesised SELECT with the columns security_id, session, for intraday bars minute, and
  * those of open, high, low, close, volume, num_trades, vwap that the recipes read (inputFields), as Float64 or
  * Nullable(Float64), one row a bar, already on one basis. It is read once. Result: the keys, `bars` (number of the bar
- * within its security, from 1; a value is unstable while it is below warmupBars) and one Nullable(Float64) for each
- * series, never NaN or infinite; in no order. Nothing but names of the catalogue and numbers gets into the text.
+ * within its security, from 1; a value is unstable while it is below warmupBars) unless `withoutBars`, and one
+ * Nullable(Float64) for each series, never NaN or infinite; in no order; of the rows for which `where` holds, a condition
+ * on the keys. Nothing but names of the catalogue, numbers and that condition gets into the text.
  */
 export function indicatorSelect(request: {
   readonly input: string;
   readonly kind: BarKind;
   readonly series: readonly IndicatorSeries[];
+  readonly withoutBars?: boolean;
+  readonly where?: string;
 }): string {
   const keys = KEYS[request.kind];
   const lowering = new Lowering();
-  const bars = lowering.bars();
   const { graph } = lowering;
-  // Part of the last SELECT of the graph: one around it is planned again.
+  // Part of the last SELECT of the graph, as is the condition: one around it is planned again.
   const outputs = [
-    graph.output("bars", (name) => `toUInt32(${name})`, bars),
+    ...(request.withoutBars ? [] : [graph.output("bars", (name) => `toUInt32(${name})`, lowering.bars())]),
     ...request.series.map(({ id, recipe }) =>
       graph.output(columnName(id), (name) => `ifNotFinite(toNullable(${name}), NULL)`, lowering.lower(recipe)),
     ),
   ];
-  return printGraph(graph, keys, request.input, outputs);
+  return printGraph(graph, keys, request.input, outputs, request.where);
 }

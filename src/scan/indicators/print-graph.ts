@@ -5,14 +5,21 @@ import type { Frame, Graph, GraphStep, NodeId } from "./graph.ts";
  * Prints a graph as SELECTs inside each other, around `input`, level by level: the windows over what is there, the
  * folds, then the scalars that have become possible, which share a SELECT with the windows over them: the engine plans
  * each level again. Each SELECT carries on only what a later one, or `outputs`, read. Result: a SELECT with the keys and
- * a column for each output.
+ * a column for each output, of the rows for which `where` holds where that is given.
  */
-export function printGraph(graph: Graph, keys: readonly string[], input: string, outputs: readonly NodeId[]): string {
+export function printGraph(
+  graph: Graph,
+  keys: readonly string[],
+  input: string,
+  outputs: readonly NodeId[],
+  where: string | null = null,
+): string {
   const last = LEVEL * (1 + Math.max(...graph.nodes.map((node) => node.level)));
   const steps = stepsOf(graph);
   const uses = lastUses(graph, steps, outputs, last);
   let select = "";
-  for (const [first, to] of selects(steps, [...uses.keys()])) {
+  const levels = selects(steps, [...uses.keys()]);
+  for (const [first, to] of levels) {
     const fresh = [...uses.keys()].filter((id) => at(steps, id) >= first && at(steps, id) <= to);
     const carried = [...uses]
       .filter(([id, use]) => graph.node(id).kind !== "constant" && at(steps, id) < first && use > to)
@@ -20,7 +27,11 @@ export function printGraph(graph: Graph, keys: readonly string[], input: string,
       .sort();
     const print = first % LEVEL === FOLDS ? foldSelect : flatSelect;
     const relation = select === "" ? input : `(${select})`;
-    select = print({ graph, keys, carried, fresh: fresh.sort((a, b) => a - b), relation });
+    fresh.sort((a, b) => a - b);
+    const isLast = to === levels.at(-1)?.[1];
+    select = isLast
+      ? lastSelect({ graph, keys, carried, fresh, relation }, outputs, where)
+      : print({ graph, keys, carried, fresh, relation });
   }
   return select;
 }
@@ -85,6 +96,24 @@ function lastUses(
     for (const part of graph.node(id).parts) uses.set(part, Math.max(at(steps, id), uses.get(part) ?? 0));
   }
   return uses;
+}
+
+/** The SELECT of the outputs, which are scalars: those that only they read are no columns of it. */
+function lastSelect(
+  { graph, keys, fresh, relation }: GraphStep,
+  outputs: readonly NodeId[],
+  where: string | null,
+): string {
+  const printed = (id: NodeId): string => {
+    const node = graph.node(id);
+    if (node.kind !== "scalar") throw new RangeError(`a ${node.kind} beside the outputs`);
+    return `${node.sql} AS ${graph.name(id)}`;
+  };
+  const shown = new Set(outputs);
+  const inner = fresh.filter((id) => !shown.has(id)).map(printed);
+  const columns = [...keys, ...outputs.map((id) => (fresh.includes(id) ? printed(id) : graph.name(id)))];
+  const before = inner.length === 0 ? "" : `WITH ${inner.join(", ")} `;
+  return `${before}SELECT ${columns.join(", ")}\nFROM ${relation}${where === null ? "" : ` WHERE ${where}`}`;
 }
 
 /** Scalars of the columns of a relation, and windows over both. */

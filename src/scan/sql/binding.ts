@@ -1,7 +1,8 @@
 import type { Bound } from "../../market/index.ts";
 
 /**
- * Values of a statement, bound by name and never printed into it. The same value of the same type is one parameter.
+ * Values of a statement, bound by name. The same value of the same type is one parameter. A number that the engine reads as
+ * of its very type stands in the text instead: a parameter is a CAST, which costs as much as any function to analyse.
  */
 export class Binding {
   readonly params: Record<string, Bound> = {};
@@ -13,8 +14,10 @@ export class Binding {
     this.#prefix = prefix;
   }
 
-  /** Placeholder of a value, as `{v3:Float64}`. */
+  /** What stands for a value in the text: `{v3:Float64}`, or the number. */
   bind(value: Bound, type: string): string {
+    const literal = typeof value === "number" ? literalOf(value, type) : null;
+    if (literal !== null) return literal;
     const key = `${type}:${JSON.stringify(value)}`;
     let name = this.#names.get(key);
     if (name === undefined) {
@@ -24,4 +27,16 @@ export class Binding {
     }
     return `{${name}:${type}}`;
   }
+}
+
+/** A number as the engine's own notation for a value of this type; null where that would be of another type. */
+function literalOf(value: number, type: string): string | null {
+  if (type === "Float64" && Number.isFinite(value)) {
+    const digits = String(Math.abs(value));
+    const float = /[.e]/.test(digits) ? digits : `${digits}.`;
+    return value < 0 ? `(-${float})` : float;
+  }
+  // The smallest type that holds it is the one the engine gives it.
+  const [least, most] = type === "UInt8" ? [0, 255] : type === "UInt16" ? [256, 65_535] : [1, 0];
+  return Number.isInteger(value) && value >= least && value <= most ? String(value) : null;
 }

@@ -44,11 +44,13 @@ export function indicatorSelectOf(plan: Plan, relation: LookupRelation, names: N
     const input = settledBars(plan, relation, warmup, binding, (where) =>
       dailyBars(plan, fields, adjusted, `${until} AND ${securities} AND ${where}`, names),
     );
+    const daily = { input: `(${input})`, kind: "daily", series: recipes, where: points } as const;
+    if (numbers.length === 0) return indicatorSelect({ ...daily, withoutBars: true });
     const columns = [
       ...recipes.map(({ id }) => id),
       ...numbers.map(({ id }) => `toFloat64(bars) AS ${seriesColumn(id)}`),
     ];
-    return `SELECT ${["security_id", "session", ...columns].join(", ")} FROM (${indicatorSelect({ input: `(${input})`, kind: "daily", series: recipes })}) WHERE ${points}`;
+    return `SELECT ${["security_id", "session", ...columns].join(", ")} FROM (${indicatorSelect(daily)})`;
   }
   const input = intradayBars({
     table: names.table,

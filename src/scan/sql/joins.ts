@@ -16,32 +16,44 @@ import type { Binding } from "./binding.ts";
 import { within } from "./minutes.ts";
 import { qualifiedRows, type Names } from "./names.ts";
 
+/** Rows with what is joined to them. */
+export interface JoinedRows {
+  /** What follows FROM: the rows as `i`, and everything else beside them. */
+  readonly from: string;
+  /** A value `AS n<id>` for each atom that was joined. */
+  readonly values: readonly string[];
+}
+
 /**
- * Wraps a SELECT of rows so that it gains a column `n<id>` per atom that is not computed from bars: the date, lookups
- * in relations of their own (minutes, indicators, ranks), and what small tables answer directly (identity, facts,
- * events, statements), each as known on the row's session moved by the atom's day. All joins are in one SELECT: the
- * engine analyses that many times faster than a subquery a join.
+ * Joins to the rows of a SELECT what gives the atoms that are not computed from bars: the date, lookups in relations of
+ * their own (minutes, indicators, ranks), and what small tables answer directly (identity, facts, events, statements),
+ * each as known on the row's session moved by the atom's day. All joins are in one SELECT: the engine analyses that many
+ * times faster than a subquery a join.
  */
-export function joinSeries(
+export function joinRows(
   plan: Plan,
   relation: RowsRelation,
   {
     atoms,
-    from,
+    source,
     names,
     binding,
   }: {
     readonly atoms: readonly NodeId[];
-    readonly from: string;
+    /** A table, or a SELECT in parentheses. */
+    readonly source: string;
     readonly names: Names;
     readonly binding: Binding;
   },
-): string {
-  if (atoms.length === 0) return from;
+): JoinedRows {
   const joins = new Joins(plan, relation, names, binding);
-  for (const id of atoms) joins.add(id);
-  return joins.select(from);
+  const values = atoms.map((id) => joins.add(id));
+  return { from: `${source} AS i ${joins.clauses.join(" ")}`, values };
 }
+
+/** SELECT of joined rows with every column of the rows and one for each atom. */
+export const joinedSelect = ({ from, values }: JoinedRows): string =>
+  `SELECT i.security_id AS security_id, i.session AS session, i.* EXCEPT (security_id, session), ${values.join(", ")} FROM ${from}`;
 
 /** Column of a row that stands for a day without a bar. */
 export const NO_BAR = "no_bar";
@@ -54,8 +66,7 @@ class Joins {
   readonly #relation: RowsRelation;
   readonly #names: Names;
   readonly #binding: Binding;
-  readonly #clauses: string[] = [];
-  readonly #columns: string[] = [];
+  readonly clauses: string[] = [];
   /** Alias of what is joined already. */
   readonly #aliases = new Map<string, string>();
 
@@ -66,12 +77,8 @@ class Joins {
     this.#binding = binding;
   }
 
-  add(id: NodeId): void {
-    this.#columns.push(`${this.#value(id)} AS n${id}`);
-  }
-
-  select(from: string): string {
-    return `SELECT i.security_id AS security_id, i.session AS session, i.* EXCEPT (security_id, session), ${this.#columns.join(", ")} FROM (${from}) AS i ${this.#clauses.join(" ")}`;
+  add(id: NodeId): string {
+    return `${this.#value(id)} AS n${id}`;
   }
 
   #value(id: NodeId): string {
@@ -134,7 +141,7 @@ class Joins {
     if (known !== undefined) return known;
     const alias = `j${this.#aliases.size}`;
     this.#aliases.set(key, alias);
-    this.#clauses.push(`${kind} JOIN ${right} AS ${alias} ON ${on(alias)}`);
+    this.clauses.push(`${kind} JOIN ${right} AS ${alias} ON ${on(alias)}`);
     return alias;
   }
 

@@ -8,7 +8,8 @@ import { acrossSelect } from "./across.ts";
 import { namesOfOther } from "./other-security.ts";
 import { periodSelect } from "./periods.ts";
 import { rankSelect } from "./ranks.ts";
-import { rowsSelect } from "./rows.ts";
+import { rowsSelect, type RowColumns } from "./rows.ts";
+import { finiteSql } from "./scalar.ts";
 import { tradesSelect } from "./trades.ts";
 import { keptColumn, rankColumns, stageColumns, type StageColumn } from "./stage-columns.ts";
 
@@ -64,37 +65,43 @@ function withInline(plan: Plan, relations: readonly Relation[], names: Names, bi
 }
 
 /** The last relation and the result's columns in one statement, so that wide rows are not written twice. */
-export function resultStatement(plan: Plan, names: Names): Printed {
-  const binding = new Binding();
-  const rows = relationSelect(plan, plan.result, withInline(plan, plan.relations, names, binding), binding);
-  return { sql: resultSelect(plan, { ...names, relation: () => `(${rows})` }), params: binding.params };
-}
+export const resultStatement = (plan: Plan, names: Names): Printed => lastStatement(plan, names, resultColumns(plan));
 
 /** SELECT of the last relation's rows, each column of the plan under its id. */
-export function columnsStatement(plan: Plan, names: Names): Printed {
+export const columnsStatement = (plan: Plan, names: Names): Printed => lastStatement(plan, names, planColumns(plan));
+
+/** SELECT of the last relation's rows with these columns. */
+function lastStatement(plan: Plan, names: Names, columns: RowColumns): Printed {
   const binding = new Binding();
-  const rows = relationSelect(plan, plan.result, withInline(plan, plan.relations, names, binding), binding);
-  const columns = plan.columns.map((column) => `${columnSql(plan, column)} AS ${column.id}`);
-  return { sql: `SELECT security_id, session, ${columns.join(", ")} FROM (${rows})`, params: binding.params };
+  const inside = withOthers(plan, withInline(plan, plan.relations, names, binding), binding);
+  return { sql: rowsSelect(plan, plan.result, inside, binding, columns), params: binding.params };
 }
 
+const planColumns = (plan: Plan): RowColumns => ({
+  nodes: plan.columns.map(({ node }) => node),
+  print: (value) => plan.columns.map((column) => `${columnSql(column, value(column.node))} AS ${column.id}`),
+});
+
+const resultColumns = (plan: Plan): RowColumns => {
+  const columns = planColumns(plan);
+  return {
+    nodes: [plan.symbol, plan.date, ...columns.nodes, ...plan.marks.map(({ node }) => node)],
+    print: (value) => [
+      `assumeNotNull(${value(plan.symbol)}) AS c0`,
+      `${value(plan.date)} AS c1`,
+      ...columns.print(value),
+      ...plan.marks.map(({ id, node }) => `toUInt8(ifNull(${value(node)}, 0)) AS ${id}`),
+    ],
+  };
+};
+
 /** The last check: no NaN or infinity leaves the engine. */
-function columnSql(plan: Plan, { node, type }: PlannedColumn): string {
-  const value = keptColumn(plan.nodes, node);
-  return type === "number" ? `ifNotFinite(${value}, NULL)` : value;
-}
+const columnSql = ({ type }: PlannedColumn, value: string): string => (type === "number" ? finiteSql(value) : value);
 
 /** SELECT of the finished rows, unordered: security, session, symbol, date and the columns by their result ids. */
 export function resultSelect(plan: Plan, names: Names): string {
-  const columns = plan.columns.map((column) => `${columnSql(plan, column)} AS ${column.id}`);
-  const fixed = [
-    "security_id",
-    "session",
-    `assumeNotNull(${keptColumn(plan.nodes, plan.symbol)}) AS c0`,
-    `${keptColumn(plan.nodes, plan.date)} AS c1`,
-  ];
-  const marks = plan.marks.map(({ id, node }) => `toUInt8(ifNull(${keptColumn(plan.nodes, node)}, 0)) AS ${id}`);
-  return `SELECT ${[...fixed, ...columns, ...marks].join(", ")} FROM ${names.relation(plan.result.name)}`;
+  const columns = resultColumns(plan).print((id) => keptColumn(plan.nodes, id));
+  return `SELECT ${["security_id", "session", ...columns].join(", ")} FROM ${names.relation(plan.result.name)}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { argumentsOf, nodeOf, type Expression, type NodeId } from "../plan/expre
 import type { Plan, RowsRelation } from "../plan/plan.ts";
 import { atomsOf } from "../plan/reach.ts";
 import type { Binding } from "./binding.ts";
-import { joinSeries, NO_BAR } from "./joins.ts";
+import { joinedSelect, joinRows, NO_BAR } from "./joins.ts";
 import { qualifiedRows, type Names } from "./names.ts";
 import { everyDayBars } from "./other-security.ts";
 import { ScalarPrinter } from "./scalar.ts";
@@ -12,19 +12,92 @@ import { barSql, windowColumns, windowResult } from "./windows.ts";
 /** Column of a node that is a bar, a window or a lookup. */
 const nodeColumn = (id: NodeId): string => `n${id}`;
 
+/** Columns that a SELECT has beside the security and the session, from the SQL of their nodes. */
+export interface RowColumns {
+  readonly nodes: readonly NodeId[];
+  print(value: (id: NodeId) => string): readonly string[];
+}
+
+/** Columns under which later relations find what a relation keeps. */
+const columnsToKeep = (plan: Plan, relation: RowsRelation): RowColumns => {
+  const kept = keptColumns(plan, relation);
+  return {
+    nodes: kept.map(({ id }) => id),
+    print: (value) => kept.map(({ name, id }) => `${value(id)} AS ${name}`),
+  };
+};
+
 /**
- * SELECT of a rows relation: security_id, session, a column per kept node, a flag per condition. Windows are computed
- * over the neighbourhood of the rows, one subquery per level of nesting, then cut to the rows themselves.
+ * SELECT of a rows relation: security_id, session, its columns (those it keeps for others by default), a flag per condition.
+ * Windows are computed over the neighbourhood of the rows, one subquery per level of nesting, then cut to the rows
+ * themselves. Whatever can be is part of one SELECT: the engine plans each one inside another again.
  */
-export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, binding: Binding): string {
+export function rowsSelect(
+  plan: Plan,
+  relation: RowsRelation,
+  names: Names,
+  binding: Binding,
+  columns = columnsToKeep(plan, relation),
+): string {
   const { nodes } = plan;
-  const roots = [...relation.flags, ...relation.keep];
+  const roots = [...relation.flags, ...columns.nodes];
   const atoms = [...atomsOf(nodes, roots)];
   const carriers = carriersOf(plan, relation, new Set(atoms));
   const own = atoms.filter((atom) => !carriers.has(atom));
   const barAtoms = own.filter((atom) => isFromBars(nodeOf(nodes, atom)));
 
-  let from: string;
+  const input = inputRows(plan, relation, { carriers, barAtoms, names, binding });
+  const joined = own.filter((atom) => !isFromBars(nodeOf(nodes, atom)) && !input.present.has(atom));
+  const joins =
+    joined.length === 0
+      ? null
+      : joinRows(plan, relation, { atoms: joined, source: wholeSource(input), names, binding });
+
+  const atom = (id: NodeId): string =>
+    carriers.has(id) || !isFromBars(nodeOf(nodes, id)) ? nodeColumn(id) : windowResult(plan, id, binding);
+  const printer = new ScalarPrinter(nodes, binding, atom, "h");
+  printer.expect([...columns.nodes, ...relation.flags]);
+  const printed = [
+    ...columns.print((id) => printer.print(id)),
+    ...relation.flags.map((id, index) => `CAST(ifNull(${printer.print(id)}, 0), 'UInt8') AS ${flagColumn(index)}`),
+  ].map(selfAlias);
+  const select =
+    joins === null
+      ? `SELECT ${["security_id", "session", ...printed].join(", ")} FROM ${printer.wrap(`${input.source}${input.where}`)}`
+      : printer.hasColumns
+        ? `SELECT ${["security_id", "session", ...printed].join(", ")} FROM ${printer.wrap(`(${joinedSelect(joins)})`)}`
+        : `WITH ${joins.values.join(", ")} SELECT ${["i.security_id AS security_id", "i.session AS session", ...printed].join(", ")} FROM ${joins.from}`;
+  return relation.flags.length > 0 ? `SELECT * FROM (${select}) WHERE ${flagColumn(0)}` : select;
+}
+
+/** Rows with the columns of bars, windows and what earlier relations carry. */
+interface InputRows {
+  /** A table, or a SELECT in parentheses. */
+  readonly source: string;
+  /** Which of them are the relation's: a WHERE that whatever selects from them has, or nothing. */
+  readonly where: string;
+  /** Atoms that they have columns of. */
+  readonly present: ReadonlySet<NodeId>;
+}
+
+const wholeSource = ({ source, where }: InputRows): string =>
+  where === "" ? source : `(SELECT * FROM ${source}${where})`;
+
+function inputRows(
+  plan: Plan,
+  relation: RowsRelation,
+  {
+    carriers,
+    barAtoms,
+    names,
+    binding,
+  }: {
+    readonly carriers: ReadonlyMap<NodeId, string>;
+    readonly barAtoms: readonly NodeId[];
+    readonly names: Names;
+    readonly binding: Binding;
+  },
+): InputRows {
   const present = new Set<NodeId>();
   /** Columns of an input that no earlier input has. */
   const newFrom = (name: string): string[] => {
@@ -36,42 +109,42 @@ export function rowsSelect(plan: Plan, relation: RowsRelation, names: Names, bin
     newFrom(name)
       .map((column) => `, ${alias}.${column} AS ${column}`)
       .join("");
+  let input: InputRows;
   if (relation.rows !== null && barAtoms.length === 0) {
-    from = qualifiedRows(plan, relation.rows, names, ["security_id", "session", ...newFrom(relation.rows)].join(", "));
+    const columns = newFrom(relation.rows);
+    const rows = `(${qualifiedRows(plan, relation.rows, names, ["security_id", "session", ...columns].join(", "))})`;
+    input = { source: columns.length === 0 ? keysOf(plan, relation.rows, names) : rows, where: "", present };
   } else {
-    const inner = barRows(plan, relation, barAtoms, names, binding);
-    for (const id of inner.present) present.add(id);
-    from = inner.sql;
+    const bars = barRows(plan, relation, barAtoms, names, binding);
+    for (const id of bars.present) present.add(id);
+    input = { source: `(${bars.sql})`, where: "", present };
     if (relation.rows !== null) {
       const carried = carriedFrom(relation.rows, "r");
       const rows = (columns: string): string => qualifiedRows(plan, relation.rows ?? "", names, columns);
       // A set is planned faster than a join, which is only needed where the rows bring columns.
-      from =
-        carried === ""
-          ? `SELECT * FROM (${from}) WHERE (security_id, session) IN (${rows("security_id, session")})`
-          : `SELECT i.*${carried} FROM (${from}) AS i INNER JOIN (${rows("*")}) AS r ON i.security_id = r.security_id AND i.session = r.session`;
+      if (carried !== "") {
+        const source = `(SELECT i.*${carried} FROM ${input.source} AS i INNER JOIN (${rows("*")}) AS r ON i.security_id = r.security_id AND i.session = r.session)`;
+        input = { ...input, source };
+      } else if (!readsOwnBars(relation)) {
+        input = { ...input, where: ` WHERE (security_id, session) IN (${rows("security_id, session")})` };
+      }
     } else if (relation.lookback + relation.lookahead > 0) {
       const sessionRange = `session BETWEEN ${binding.bind(relation.sessions.from, "UInt16")} AND ${binding.bind(relation.sessions.to, "UInt16")}`;
-      from = `SELECT * FROM (${from}) WHERE ${sessionRange}`;
+      input = { ...input, where: ` WHERE ${sessionRange}` };
     }
   }
-  for (const source of relation.sources) {
-    from = `SELECT i.*${carriedFrom(source, "s")} FROM (${from}) AS i INNER JOIN ${names.relation(source)} AS s ON i.security_id = s.security_id AND i.session = s.session`;
+  for (const name of relation.sources) {
+    const source = `(SELECT i.*${carriedFrom(name, "s")} FROM ${wholeSource(input)} AS i INNER JOIN ${names.relation(name)} AS s ON i.security_id = s.security_id AND i.session = s.session)`;
+    input = { ...input, source, where: "" };
   }
-  const joined = own.filter((atom) => !isFromBars(nodeOf(nodes, atom)) && !present.has(atom));
-  from = joinSeries(plan, relation, { atoms: joined, from, names, binding });
+  return input;
+}
 
-  const atom = (id: NodeId): string =>
-    carriers.has(id) || !isFromBars(nodeOf(nodes, id)) ? nodeColumn(id) : windowResult(plan, id, binding);
-  const printer = new ScalarPrinter(nodes, binding, atom, "h");
-  const columns = [
-    "security_id",
-    "session",
-    ...keptColumns(plan, relation).map(({ name, id }) => `${printer.print(id)} AS ${name}`),
-    ...relation.flags.map((id, index) => `CAST(ifNull(${printer.print(id)}, 0), 'UInt8') AS ${flagColumn(index)}`),
-  ];
-  const select = `SELECT ${columns.map(selfAlias).join(", ")} FROM (${printer.wrap(from)})`;
-  return relation.flags.length > 0 ? `SELECT * FROM (${select}) WHERE ${flagColumn(0)}` : select;
+/** The security-days of a relation: its table as it is where it has no conditions. */
+function keysOf(plan: Plan, name: string, names: Names): string {
+  const relation = plan.relations.find((each) => each.name === name);
+  const all = relation?.kind !== "rows" || relation.flags.length === 0;
+  return all ? names.relation(name) : `(${qualifiedRows(plan, name, names, "security_id, session")})`;
 }
 
 /** `n5 AS n5` is just `n5`. */
@@ -127,11 +200,13 @@ function barRows(
     ? `${everyDayBars(relation, names, binding)} AS d`
     : `${names.table("daily")} AS d WHERE ${neighbourhood(plan, relation, names, binding)}`;
   let select = `SELECT ${columns.join(", ")} FROM ${source}`;
-  select = joinSeries(plan, relation, { atoms: lookups, from: select, names, binding });
+  if (lookups.length > 0)
+    select = joinedSelect(joinRows(plan, relation, { atoms: lookups, source: `(${select})`, names, binding }));
   for (const [level, ids] of levels.entries()) {
     const printer = new ScalarPrinter(nodes, binding, (id) => windowResult(plan, id, binding), `h${level}_`);
+    printer.expect(ids.flatMap((id) => argumentsOf(nodeOf(nodes, id))));
     const windows = ids.flatMap((id) => windowColumns(plan, relation, id, printer, binding));
-    select = `SELECT *, ${windows.join(", ")} FROM (${printer.wrap(select)})`;
+    select = `SELECT *, ${windows.join(", ")} FROM ${printer.wrap(`(${select})`)}`;
   }
   return { sql: select, present: new Set([...inside, ...levels.flat()]) };
 }
@@ -169,6 +244,10 @@ function insideWindows(nodes: readonly Expression[], atoms: readonly NodeId[]): 
   return inside;
 }
 
+/** Whether the bars read around the rows of a relation are those of the rows, and no others. */
+const readsOwnBars = ({ rows, lookback, lookahead, everyDay }: RowsRelation): boolean =>
+  rows !== null && lookback + lookahead === 0 && !everyDay;
+
 /** Which bar rows to read: the sessions in reach, and where rows are given only around them. */
 function neighbourhood(plan: Plan, relation: RowsRelation, names: Names, binding: Binding): string {
   const { sessions, lookback, lookahead } = relation;
@@ -176,7 +255,11 @@ function neighbourhood(plan: Plan, relation: RowsRelation, names: Names, binding
     `d.session BETWEEN ${binding.bind(Math.max(0, sessions.from - lookback), "UInt16")} AND ${binding.bind(sessions.to + lookahead, "UInt16")}`,
     names.ofPass("d.security_id"),
   ];
-  if (relation.rows !== null) {
+  if (readsOwnBars(relation)) {
+    conditions.push(
+      `(d.security_id, d.session) IN (${qualifiedRows(plan, relation.rows ?? "", names, "security_id, session")})`,
+    );
+  } else if (relation.rows !== null) {
     const rows = qualifiedRows(plan, relation.rows, names);
     conditions.push(`d.security_id IN (${qualifiedRows(plan, relation.rows, names, "security_id")})`);
     // Over a long range the survivors' neighbourhoods are a small part of it; over a short one they are nearly all.

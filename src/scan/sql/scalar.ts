@@ -1,10 +1,15 @@
 import type { ValueType } from "../../vocabulary/index.ts";
 import { nodeOf, type Expression, type NodeId, type ScalarFunction } from "../plan/expression.ts";
 import { differenceSql, equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
-import type { Binding } from "./binding.ts";
+import { isNonNegative } from "../plan/sign.ts";
+import { Binding } from "./binding.ts";
 
-/** Characters of SQL beyond which a value becomes a column of a subquery: some functions print an argument twice. */
+/** Characters of SQL beyond which a value becomes a column of a subquery, however often it is printed. */
 const MAX_LAYER_LENGTH = 3_000;
+/** The same of all copies of a value beside the first: analysing them costs more than a column from here on. */
+const MAX_COPIED_LENGTH = 80;
+/** Subqueries inside each other that are made for copies; the engine refuses more than a hundred. */
+const MAX_COPY_LAYERS = 10;
 
 /**
  * Prints nodes on one row. Atoms (bars, windows, lookups) are printed by `atom`; everything above them is arithmetic
@@ -16,6 +21,8 @@ export class ScalarPrinter {
   readonly #binding: Binding;
   readonly #atom: (id: NodeId) => string;
   readonly #prefix: string;
+  readonly #signs = new Map<NodeId, boolean>();
+  readonly #copies = new Map<NodeId, number>();
   readonly #printed = new Map<NodeId, { readonly sql: string; readonly layer: number }>();
   readonly #layers: string[][] = [];
 
@@ -27,14 +34,33 @@ export class ScalarPrinter {
     this.#prefix = prefix;
   }
 
+  /** Counts how often each value below these would be printed, so that a long one becomes a column instead. */
+  expect(roots: readonly NodeId[]): void {
+    for (const root of roots) this.#count(root, 1);
+  }
+
+  #count(id: NodeId, times: number): void {
+    const before = this.#copies.get(id) ?? 0;
+    this.#copies.set(id, before + times);
+    const node = nodeOf(this.#nodes, id);
+    if (before > 0 || node.op !== "scalar") return;
+    const printed = timesPrinted(node.of, node.args.length);
+    for (const [index, arg] of node.args.entries()) this.#count(arg, printed[index] ?? 1);
+  }
+
   /** SQL of a node over the SELECT that `wrap` gives. */
   print(id: NodeId): string {
     return this.#print(id).sql;
   }
 
-  /** The SELECT of the rows with the columns that printed values refer to. */
-  wrap(from: string): string {
-    return this.#layers.reduce((inner, columns) => `SELECT *, ${columns.join(", ")} FROM (${inner})`, from);
+  /** Whether printed values refer to columns that only `wrap` gives. */
+  get hasColumns(): boolean {
+    return this.#layers.length > 0;
+  }
+
+  /** What follows FROM, `source`, with the columns that printed values refer to. */
+  wrap(source: string): string {
+    return this.#layers.reduce((inner, columns) => `(SELECT *, ${columns.join(", ")} FROM ${inner})`, source);
   }
 
   #print(id: NodeId): { readonly sql: string; readonly layer: number } {
@@ -64,8 +90,10 @@ export class ScalarPrinter {
           node.of,
           args.map((arg) => arg.sql),
           this.#binding,
+          node.args.map((arg) => isNonNegative(this.#nodes, arg, this.#signs)),
         );
-        if (sql.length <= MAX_LAYER_LENGTH) return { sql, layer };
+        const copies = layer < MAX_COPY_LAYERS ? (this.#copies.get(id) ?? 1) - 1 : 0;
+        if (sql.length <= MAX_LAYER_LENGTH && sql.length * copies <= MAX_COPIED_LENGTH) return { sql, layer };
         (this.#layers[layer] ??= []).push(`${sql} AS ${this.#prefix}${id}`);
         return { sql: `${this.#prefix}${id}`, layer: layer + 1 };
       }
@@ -86,19 +114,42 @@ function constantSql(type: ValueType, value: number | string | boolean, binding:
   return binding.bind(typeof value === "boolean" ? Number(value) : value, SQL_TYPES[type]);
 }
 
+/** A number in the text that makes no other larger. */
+const isFraction = (x: string): boolean => /^[\d.]+(e-\d+)?$/.test(x) && Number(x) <= 1;
+
 const finite = (x: string): string => `ifNotFinite(${x}, NULL)`;
 
-function functionSql(of: ScalarFunction, args: readonly string[], binding: Binding): string {
+/** The value, or null where it is no number; one that is printed so already is left as it is. */
+export function finiteSql(x: string): string {
+  const [head, tail] = ["ifNotFinite(", ", NULL)"];
+  if (!x.startsWith(head) || !x.endsWith(tail)) return finite(x);
+  let depth = 0;
+  for (const [index, letter] of [...x].entries()) {
+    if (letter === "(") depth += 1;
+    else if (letter === ")") depth -= 1;
+    if (depth === 0 && letter === ")" && index < x.length - 1) return finite(x);
+  }
+  return x;
+}
+
+/** `nonNegative` says so of each argument where it is known. Every number is finite or null, and so is the result. */
+function functionSql(
+  of: ScalarFunction,
+  args: readonly string[],
+  binding: Binding,
+  nonNegative: readonly boolean[] = [],
+): string {
   const [a = "NULL", b = "NULL", c = "NULL"] = args;
+  const signs = [nonNegative[0] ?? false, nonNegative[1] ?? false] as const;
   switch (of) {
     case "add":
       return finite(`(${a} + ${b})`);
     case "subtract":
-      return finite(differenceSql(a, b));
+      return signs[0] && signs[1] ? differenceSql(a, b, signs) : finite(differenceSql(a, b, signs));
     case "subtractExact":
       return finite(`(${a} - ${b})`);
     case "multiply":
-      return finite(`(${a} * ${b})`);
+      return isFraction(a) || isFraction(b) ? `(${a} * ${b})` : finite(`(${a} * ${b})`);
     case "divide":
       return finite(`(${a} / nullIf(${b}, 0))`);
     case "negate":
@@ -114,11 +165,11 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
       return `if(${sum} >= 0 AND ${sum} < 1440, toUInt16(${sum}), NULL)`;
     }
     case "equal":
-      return `(${equalSql(a, b)})`;
+      return `(${equalSql(a, b, signs)})`;
     case "less":
-      return `(${lessSql(a, b)})`;
+      return `(${lessSql(a, b, signs)})`;
     case "lessOrEqual":
-      return `(${lessOrEqualSql(a, b)})`;
+      return `(${lessOrEqualSql(a, b, signs)})`;
     case "equalExact":
       return `(${a} = ${b})`;
     case "lessExact":
@@ -168,6 +219,20 @@ function functionSql(of: ScalarFunction, args: readonly string[], binding: Bindi
     case "startsWith":
       return `startsWith(${a}, ${b})`;
   }
+}
+
+const argumentTimes = new Map<string, readonly number[]>();
+
+/** How often a function prints each of its arguments. */
+function timesPrinted(of: ScalarFunction, count: number): readonly number[] {
+  const key = `${of} ${count}`;
+  const known = argumentTimes.get(key);
+  if (known !== undefined) return known;
+  const names = Array.from({ length: count }, (_, index) => `<${index}>`);
+  const sql = functionSql(of, names, new Binding());
+  const times = names.map((name) => sql.split(name).length - 1);
+  argumentTimes.set(key, times);
+  return times;
 }
 
 /** As normaliseText: trimmed, lower case, runs of blanks, hyphens, underscores one hyphen; empty is null. */
