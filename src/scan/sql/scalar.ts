@@ -121,13 +121,11 @@ const finite = (x: string): string => `ifNotFinite(${x}, NULL)`;
 
 /** The value, or null where it is no number; one that is printed so already is left as it is. */
 export function finiteSql(x: string): string {
-  const [head, tail] = ["ifNotFinite(", ", NULL)"];
-  if (!x.startsWith(head) || !x.endsWith(tail)) return finite(x);
+  if (!x.startsWith("ifNotFinite(")) return finite(x);
   let depth = 0;
-  for (const [index, letter] of [...x].entries()) {
-    if (letter === "(") depth += 1;
-    else if (letter === ")") depth -= 1;
-    if (depth === 0 && letter === ")" && index < x.length - 1) return finite(x);
+  for (let at = 0; at < x.length - 1; at += 1) {
+    if (x[at] === "(") depth += 1;
+    if (x[at] === ")" && --depth === 0) return finite(x);
   }
   return x;
 }
