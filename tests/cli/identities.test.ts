@@ -45,7 +45,14 @@ test("what is settled and taken back stands in the security log, as the screen w
   const settle = (answer: string): Promise<Said> =>
     commandLineIn(
       { DATABASE_URL: config.databaseUrl ?? "" },
-      ...["market", "identities", "--settle", KEY, "--answer", answer, "--data", data],
+      "market",
+      "identities",
+      "--settle",
+      KEY,
+      "--answer",
+      answer,
+      "--data",
+      data,
     );
   try {
     expect((await settle("apart")).status).toBe(0);
