@@ -22,15 +22,22 @@ const compared = (
     ? `${a} ${plain} ${b}`
     : rounded(`${SHARE} * greatest(${aIsSize ? a : size(a)}, ${bIsSize ? b : size(b)})`);
 
+const bothSizes = (a: string, b: string, signs: Signs): boolean => signs[0] && signs[1] && a !== ZERO && b !== ZERO;
+
 /** Of a number that stands in the text it is that number: the engine analyses each function. */
 const size = (x: string): string => (/^[\d.]+(e[+-]?\d+)?$/.test(x) ? x : `abs(${x})`);
 
 export const equalSql = (a: string, b: string, signs = ANY_SIGNS): string =>
   compared("=", (slack) => `abs(${a} - ${b}) <= ${slack}`, [a, b], signs);
 export const lessSql = (a: string, b: string, signs = ANY_SIGNS): string =>
-  compared("<", (slack) => `${b} - ${a} > ${slack}`, [a, b], signs);
+  // Where neither is negative only the greater can be greater by a share of the larger: that is it.
+  bothSizes(a, b, signs)
+    ? `${b} - ${a} > ${SHARE} * ${b}`
+    : compared("<", (slack) => `${b} - ${a} > ${slack}`, [a, b], signs);
 export const lessOrEqualSql = (a: string, b: string, signs = ANY_SIGNS): string =>
-  compared("<=", (slack) => `${b} - ${a} >= -${slack}`, [a, b], signs);
+  bothSizes(a, b, signs)
+    ? `${b} - ${a} >= -${SHARE} * ${a}`
+    : compared("<=", (slack) => `${b} - ${a} >= -${slack}`, [a, b], signs);
 /** Those of the indicators' algebra. */
 export const COMPARISONS = {
   greater: (a, b) => lessSql(b, a),
