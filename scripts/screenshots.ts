@@ -1,7 +1,7 @@
 /**
  * Pictures of every screen in every state and of every component, light and dark, on a large screen, a laptop, a tablet
  * and a phone, into `screenshots/`; below `sheets/` those of each screen beside each other. `npm run screenshots -- results
- * study` makes those whose name contains one of the words, and `npm run screenshots -- readme` the two that the README opens with.
+ * study` makes those whose name contains one of the words, and `npm run screenshots -- readme` those of the README.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { COMPONENTS, takeComponents } from "./screenshots/components.ts";
 import { doubtfulFolder, pinsFile } from "./screenshots/doubtful.ts";
 import { PICTURES } from "./screenshots/pictures.ts";
 import type { Ids, Picture } from "./screenshots/picture.ts";
-import { takeReadmePictures } from "./screenshots/readme.ts";
+import { takeReadmePictures, takeTourPictures } from "./screenshots/readme.ts";
 import { seed } from "./screenshots/seed.ts";
 import { makeSheets } from "./screenshots/sheets.ts";
 import { fileOf, FOLDER, SCHEMES, SIZES } from "./screenshots/sizes.ts";
@@ -110,7 +110,9 @@ const [product, browser] = await Promise.all([
 const failed: string[] = [];
 try {
   if (words.includes("readme")) await takeReadmePictures(product, browser);
-  const { ids, viewers } = await seed(product, browser);
+  const seeded = await seed(product, browser);
+  const { ids, viewers } = seeded;
+  if (words.includes("readme")) await takeTourPictures(product, seeded);
   for (const picture of wanted)
     await take(viewers[picture.viewer], picture, product.address, ids).catch((error: unknown) => {
       failed.push(

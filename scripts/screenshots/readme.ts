@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright";
 import { beginWithText, ROOT } from "../../tests/e2e/product.ts";
 import type { Product } from "../../tests/e2e/product.ts";
+import type { Seeded } from "./seed.ts";
 
 const FOLDER = join(ROOT, "docs/pictures");
 const run = promisify(execFile);
@@ -48,4 +49,24 @@ async function takeWorkbook({ data }: Product): Promise<void> {
 export async function takeReadmePictures(product: Product, browser: Browser): Promise<void> {
   await takeEditor(product, browser);
   await takeWorkbook(product);
+}
+
+/** The study and the sweep of the tour, of the demo account's requests, into `docs/pictures/`. */
+export async function takeTourPictures({ address }: Product, { ids, viewers }: Seeded): Promise<void> {
+  const page = await viewers.demo.newPage();
+  await page.setViewportSize(SIZE);
+  const shown = [
+    ["study", ids.studied, "What each filter adds"],
+    ["sweep", ids.swept, "Days held out"],
+  ] as const;
+  for (const [name, id, last] of shown) {
+    await page.goto(`${address}/data-request/${id}/${name}`);
+    // What comes last: the rest of the page is there.
+    await page.getByRole("heading", { name: last }).waitFor({ timeout: 60_000 });
+    const close = page.getByRole("button", { name: "Close the announcement" });
+    if (await close.isVisible()) await close.click();
+    await page.mouse.move(700, 880);
+    await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
+  }
+  await page.close();
 }
