@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright";
+import { resize } from "../../tests/e2e/pages/resize.ts";
 import { beginWithText, ROOT } from "../../tests/e2e/product.ts";
 import type { Product } from "../../tests/e2e/product.ts";
 import type { Seeded } from "./seed.ts";
@@ -54,7 +55,7 @@ export async function takeReadmePictures(product: Product, browser: Browser): Pr
 /** The study and the sweep of the tour, of the demo account's requests, into `docs/pictures/`. */
 export async function takeTourPictures({ address }: Product, { ids, viewers }: Seeded): Promise<void> {
   const page = await viewers.demo.newPage();
-  await page.setViewportSize(SIZE);
+  await resize(page, SIZE);
   const shown = [
     ["study", ids.studied, "What each filter adds"],
     ["sweep", ids.swept, "Days held out"],
