@@ -16,26 +16,27 @@ const compared = (
   plain: "=" | "<" | "<=",
   rounded: (slack: string) => string,
   [a, b]: readonly [string, string],
-  [aIsSize, bIsSize]: Signs,
+  [aIsNonNegative, bIsNonNegative]: Signs,
 ): string =>
   a === ZERO || b === ZERO
     ? `${a} ${plain} ${b}`
-    : rounded(`${SHARE} * greatest(${aIsSize ? a : size(a)}, ${bIsSize ? b : size(b)})`);
+    : rounded(`${SHARE} * greatest(${aIsNonNegative ? a : magnitude(a)}, ${bIsNonNegative ? b : magnitude(b)})`);
 
-const bothSizes = (a: string, b: string, signs: Signs): boolean => signs[0] && signs[1] && a !== ZERO && b !== ZERO;
+const neitherNegative = (a: string, b: string, signs: Signs): boolean =>
+  signs[0] && signs[1] && a !== ZERO && b !== ZERO;
 
-/** Of a number that stands in the text it is that number: the engine analyses each function. */
-const size = (x: string): string => (/^[\d.]+(e[+-]?\d+)?$/.test(x) ? x : `abs(${x})`);
+/** A number in the text is its own magnitude: the engine analyses each function. */
+const magnitude = (x: string): string => (/^[\d.]+(e[+-]?\d+)?$/.test(x) ? x : `abs(${x})`);
 
 export const equalSql = (a: string, b: string, signs = ANY_SIGNS): string =>
   compared("=", (slack) => `abs(${a} - ${b}) <= ${slack}`, [a, b], signs);
 export const lessSql = (a: string, b: string, signs = ANY_SIGNS): string =>
   // Where neither is negative only the greater can be greater by a share of the larger: that is it.
-  bothSizes(a, b, signs)
+  neitherNegative(a, b, signs)
     ? `${b} - ${a} > ${SHARE} * ${b}`
     : compared("<", (slack) => `${b} - ${a} > ${slack}`, [a, b], signs);
 export const lessOrEqualSql = (a: string, b: string, signs = ANY_SIGNS): string =>
-  bothSizes(a, b, signs)
+  neitherNegative(a, b, signs)
     ? `${b} - ${a} >= -${SHARE} * ${a}`
     : compared("<=", (slack) => `${b} - ${a} >= -${slack}`, [a, b], signs);
 /** Those of the indicators' algebra. */

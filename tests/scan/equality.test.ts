@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
+import { Binding } from "../../src/scan/sql/binding.ts";
 import { differenceSql, equalSql, lessOrEqualSql, lessSql } from "../../src/scan/equality.ts";
 import { openTestMarket } from "../market/open-market.ts";
 
@@ -23,4 +24,36 @@ test.each([
     `SELECT toUInt32(countIf(toFloat64(${known}) != toFloat64(${any}))) AS apart, toUInt32(least(uniqExact(${any}), 2)) AS kinds FROM (${PAIRS})`,
   );
   expect(found).toEqual({ apart: 0, kinds: 2 });
+});
+
+test("a number in the text is the number, of the type it would be bound as", async () => {
+  const numbers = [
+    0,
+    5,
+    -5,
+    0.1,
+    1 / 3,
+    5e-324,
+    2.2250738585072014e-308,
+    1e21,
+    123_456_789_012_345_680_000,
+    -1.7976931348623157e308,
+  ];
+  for (const [type, values] of [
+    ["Float64", numbers],
+    ["UInt16", [0, 255, 256, 65_535]],
+    ["UInt8", [0, 1, 255]],
+  ] as const) {
+    const binding = new Binding();
+    const columns = values.flatMap((value, index) => {
+      const sql = binding.bind(value, type);
+      return [`${sql} = {n${index}:${type}}`, `toTypeName(${sql}) = '${type}'`];
+    });
+    const params = Object.fromEntries(values.map((value, index) => [`n${index}`, value]));
+    const [row] = await market.query<{ right: number[] }>({
+      sql: `SELECT [${columns.join(", ")}] AS right`,
+      params: { ...binding.params, ...params },
+    });
+    expect(row?.right, type).toEqual(columns.map(() => 1));
+  }
 });

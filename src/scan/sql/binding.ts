@@ -1,8 +1,8 @@
 import type { Bound } from "../../market/index.ts";
 
 /**
- * Values of a statement, bound by name. The same value of the same type is one parameter. A number that the engine reads as
- * of its very type stands in the text instead: a parameter is a CAST, which costs as much as any function to analyse.
+ * Values of a statement, bound by name; the same value of the same type is one parameter. A number whose notation already
+ * has the type stands in the text: the engine reads a parameter as a CAST, and analyses that like any other function.
  */
 export class Binding {
   readonly params: Record<string, Bound> = {};

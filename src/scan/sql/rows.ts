@@ -56,7 +56,7 @@ export function rowsSelect(
   const atom = (id: NodeId): string =>
     carriers.has(id) || !isFromBars(nodeOf(nodes, id)) ? nodeColumn(id) : windowResult(plan, id, binding);
   const printer = new ScalarPrinter(nodes, binding, atom, "h");
-  printer.expect([...columns.nodes, ...relation.flags]);
+  printer.countCopies([...columns.nodes, ...relation.flags]);
   const printed = [
     ...columns.print((id) => printer.print(id)),
     ...relation.flags.map((id, index) => `CAST(ifNull(${printer.print(id)}, 0), 'UInt8') AS ${flagColumn(index)}`),
@@ -204,7 +204,7 @@ function barRows(
     select = joinedSelect(joinRows(plan, relation, { atoms: lookups, source: `(${select})`, names, binding }));
   for (const [level, ids] of levels.entries()) {
     const printer = new ScalarPrinter(nodes, binding, (id) => windowResult(plan, id, binding), `h${level}_`);
-    printer.expect(ids.flatMap((id) => argumentsOf(nodeOf(nodes, id))));
+    printer.countCopies(ids.flatMap((id) => argumentsOf(nodeOf(nodes, id))));
     const windows = ids.flatMap((id) => windowColumns(plan, relation, id, printer, binding));
     select = `SELECT *, ${windows.join(", ")} FROM ${printer.wrap(`(${select})`)}`;
   }

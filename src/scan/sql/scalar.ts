@@ -35,7 +35,7 @@ export class ScalarPrinter {
   }
 
   /** Counts how often each value below these would be printed, so that a long one becomes a column instead. */
-  expect(roots: readonly NodeId[]): void {
+  countCopies(roots: readonly NodeId[]): void {
     for (const root of roots) this.#count(root, 1);
   }
 
