@@ -1,5 +1,5 @@
 import { diagnose, knownAtLabel } from "../formula/index.ts";
-import { barsAhead, INDICATORS, minimumBars, warmupBars } from "../vocabulary/index.ts";
+import { barsAhead, indicatorText, INDICATORS, minimumBars, warmupBars } from "../vocabulary/index.ts";
 import type { Indicator } from "../vocabulary/index.ts";
 import { code, entry, heading, list, mark, text } from "./page.ts";
 import type { Block, Page } from "./page.ts";
@@ -25,11 +25,12 @@ function barsText(indicator: Indicator): string {
 
 function indicator(one: Indicator): readonly Block[] {
   const formula = indicatorExample(one);
+  const said = indicatorText(one.name);
   const { knownAt } = diagnose(formula, { columns: new Map(), use: "column" });
   return [
     entry(one.title, one.name),
     code(formula),
-    text(one.formula),
+    text(said.formula),
     list(
       ...(one.aliases ? [`Also read: ${one.aliases.map(mark).join(", ")}.`] : []),
       ...one.parameters.map(
@@ -38,7 +39,7 @@ function indicator(one: Indicator): readonly Block[] {
       ),
       `Lines: ${one.lines.map((line) => `${mark(line.name)} ${line.title}, ${line.unit === "source" ? "in the unit of the source" : UNIT_NAMES[line.unit]}`).join("; ")}.`,
       `${one.source === null ? "Takes its own inputs" : "Runs over any daily field, close unless given"}. Known at ${knownAt ? knownAtLabel(knownAt) : "any time"} by default. ${barsText(one)}`,
-      `Source: ${one.reference}`,
+      `Source: ${said.reference}`,
     ),
   ];
 }

@@ -53,5 +53,6 @@ export * from "./scale.ts";
 export * from "./recipe-bars.ts";
 export * from "./indicator-guides.ts";
 export { INDICATORS } from "./indicator-catalogue/catalogue.ts";
+export { INDICATOR_TEXTS, indicatorText } from "./indicator-texts/texts.ts";
 export * from "./cards/index.ts";
 export * from "./study.ts";

@@ -14,8 +14,8 @@ export interface IndicatorParameter {
 export type LineUnit = Unit | "source";
 
 /**
- * One indicator, whole: name, parameters, lines, definition, documentation. Adding one is adding one entry; grammar,
- * completion, checks, SQL, warm-up, reference page and vector tests derive from it.
+ * One indicator: name, parameters, lines, definition. Adding one is adding one entry, and its text in `indicator-texts`;
+ * grammar, completion, checks, SQL, warm-up, reference page and vector tests derive from them.
  */
 export interface Indicator {
   /** Lower case, as printed in the canonical form: `rsi`. */
@@ -47,10 +47,6 @@ export interface Indicator {
   readonly intradayOnly?: true;
   /** The definition: recipes by line name, given the parameters in order. */
   readonly recipe: (...parameters: readonly number[]) => Readonly<Record<string, Recipe>>;
-  /** Formula in words, one to three lines. */
-  readonly formula: string;
-  /** Where the definition comes from, and which reference it agrees with. */
-  readonly reference: string;
   /** Parameters must satisfy this beyond their own ranges; a message where they do not. */
   readonly refuse?: (...parameters: readonly number[]) => string | null;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
   barsAhead,
+  INDICATOR_TEXTS,
+  indicatorText,
   INDICATORS,
   inputFields,
   minimumBars,
@@ -46,9 +48,10 @@ function rawComparisons(fold: Fold): readonly Step[] {
 }
 
 describe.each(INDICATORS)("$name is a whole entry", (indicator) => {
-  const { name, code, title, group, aliases = [], parameters, lines, source, formula, reference } = indicator;
+  const { name, code, title, group, aliases = [], parameters, lines, source } = indicator;
 
   test("names, texts and lines", () => {
+    const { formula, reference } = indicatorText(name);
     expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
     expect(code).toBe(name.toUpperCase());
     for (const alias of aliases) expect(alias).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -110,6 +113,10 @@ test("a name on daily cards stands for one indicator, and for no other that has 
   const names = onDays.map(({ code, dailyCard }) => dailyCard ?? code);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   for (const { code } of onDays) expect(onDays.map(({ dailyCard }) => dailyCard)).not.toContain(code);
+});
+
+test("no text is of an indicator that there is not", () => {
+  expect(Object.keys(INDICATOR_TEXTS).toSorted()).toEqual(INDICATORS.map(({ name }) => name).toSorted());
 });
 
 test("the indicators that everybody expects are there", () => {

@@ -6,6 +6,7 @@ import {
   CALLS,
   FIELDS_OF,
   INDICATORS,
+  indicatorText,
   periodOfGroup,
   statementItem,
   TRADE_CLAUSE_TEXTS,
@@ -83,7 +84,7 @@ function periodText(point: DataPoint): string {
 function ownMeaning(point: DataPoint): string {
   if (point.group === "indicator" || point.group === "period-indicator") {
     const entry = INDICATORS.find(({ name }) => name === point.name);
-    return entry === undefined ? "" : `${entry.title}${periodText(point)}. ${entry.formula}`;
+    return entry === undefined ? "" : `${entry.title}${periodText(point)}. ${indicatorText(entry.name).formula}`;
   }
   if (point.group === "earnings") {
     const entry = statementItem(point.item);

@@ -83,7 +83,7 @@ const indicatorCandidates = (wrap: (words: string) => string): readonly Candidat
       label: indicatorName(entry, line.name),
       inserts: [wrap(indicatorCode(entry, line.name))],
       detail: entry.title,
-      doc: `${entry.formula} ${entry.reference}`,
+      doc: entry.title,
     })),
   );
 

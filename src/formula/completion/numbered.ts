@@ -39,7 +39,7 @@ export function numberedIndicators(query: string, notation: NotationName): reado
           label: notation === "code" ? words : printWords(node),
           inserts: [notation === "code" ? `[indicator ${words}]` : printWords(node), `indicator ${words}`],
           detail: entry.title,
-          doc: `${entry.formula} ${entry.reference}`,
+          doc: entry.title,
         },
       ];
     }),

@@ -64,7 +64,7 @@ export function continuations(): readonly Candidate[] {
           label: name,
           inserts: [given === "" ? name : `${name}(${given})`, name, `${name} at 10:00`],
           detail: entry.title,
-          doc: entry.formula,
+          doc: entry.title,
         };
       }),
     ),

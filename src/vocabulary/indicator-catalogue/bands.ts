@@ -48,8 +48,6 @@ export const BANDS: Group = [
       { name: "lower", unit: "source", title: "lower band" },
     ],
     recipe: (n = 20, k = 2) => bands(n, k),
-    formula: "SMA(n) ± k × population standard deviation of the last n values.",
-    reference: "Bollinger; TA-Lib BBANDS (whose default length is 5).",
   },
   {
     name: "bbpct",
@@ -63,8 +61,6 @@ export const BANDS: Group = [
       const { upper, lower } = bands(n, k);
       return { value: divide(subtract(source, lower), subtract(upper, lower)) };
     },
-    formula: "(value − lower band) / (upper band − lower band); 0 on the lower band, 1 on the upper.",
-    reference: "Bollinger; Pine's %B.",
   },
   {
     name: "bbw",
@@ -78,8 +74,6 @@ export const BANDS: Group = [
       const { upper, mid, lower } = bands(n, k);
       return { value: divide(subtract(upper, lower), mid) };
     },
-    formula: "(upper band − lower band) / middle band.",
-    reference: "Bollinger; Pine ta.bbw before it was given in percent.",
   },
   {
     name: "donchian",
@@ -98,8 +92,6 @@ export const BANDS: Group = [
       const lower = lowest(low, n);
       return { upper, mid: divide(add(upper, lower), 2), lower };
     },
-    formula: "Highest high and lowest low of the last n bars, the current one included; mid is their average.",
-    reference: "Pine's Donchian channels. Some libraries leave the current bar out: write it 1 day ago.",
   },
   {
     name: "kc",
@@ -119,8 +111,6 @@ export const BANDS: Group = [
       const width = multiply(k, wilder(trueRange, range));
       return { upper: add(mid, width), mid, lower: subtract(mid, width) };
     },
-    formula: "EMA(n) of the close ± multiplier × ATR(range).",
-    reference: "Raschke's form of the channel; StockCharts: EMA 20, ATR 10, 2.",
   },
   {
     name: "accbands",
@@ -142,9 +132,6 @@ export const BANDS: Group = [
         lower: average(multiply(low, subtract(1, width)), n),
       };
     },
-    formula:
-      "SMA(n) of high × (1 + w) and of low × (1 − w), w = factor × (high − low) / (high + low); mid is SMA(n) of the close.",
-    reference: "Headley 2002; TA-Lib ACCBANDS.",
   },
   {
     name: "maenv",
@@ -161,8 +148,6 @@ export const BANDS: Group = [
       upper: multiply(average(source, n), 1 + percent / 100),
       lower: multiply(average(source, n), 1 - percent / 100),
     }),
-    formula: "SMA(n) × (1 ± percent / 100).",
-    reference: "StockCharts: simple average, 20 and 2.5 %.",
   },
   {
     name: "hilo",
@@ -180,8 +165,5 @@ export const BANDS: Group = [
       const rising = latest(divide(side, abs(side)));
       return { value: when(greater(rising, 0), lows, highs) };
     },
-    formula:
-      "SMA of the lows from the bar on which the close lies above the SMA of the highs of the bar before; SMA of the highs from the bar on which it lies below that of the lows; between, the side stays.",
-    reference: "Krausz 1998. Some libraries also hold the value between the two.",
   },
 ];

@@ -125,9 +125,6 @@ export const CYCLE: Group = [
       { name: "fama", unit: "price", title: "following adaptive moving average" },
     ],
     recipe: (fast = 0.5, slow = 0.05) => mesa(fast, slow),
-    formula:
-      "MAMA + α × (price − MAMA), α = fast / the bar's fall of the phase in degrees, slow at least and fast at most; FAMA follows MAMA with α / 2; price = (high + low) / 2, the phase is that of the Hilbert transform; both begin at the price.",
-    reference: "Ehlers 2001; TA-Lib MAMA on (high + low) / 2, Lean.",
     refuse: (fast = 0.5, slow = 0.05) => (slow > fast ? "slow must not exceed fast" : null),
   },
   {
@@ -139,9 +136,6 @@ export const CYCLE: Group = [
     source: null,
     lines: single("price", "instantaneous trendline"),
     recipe: () => ({ value: trendline }),
-    formula:
-      "Average of (high + low) / 2 over as many bars as the dominant cycle has, then weighted 4, 3, 2, 1 over four bars.",
-    reference: "Ehlers, Rocket Science for Traders, 2001; TA-Lib HT_TRENDLINE on (high + low) / 2.",
   },
   {
     name: "ht_dcperiod",
@@ -152,10 +146,6 @@ export const CYCLE: Group = [
     source: null,
     lines: single("count", "bars of the dominant cycle, 6 to 50"),
     recipe: () => ({ value: cyclePeriod }),
-    formula:
-      "360 / the angle by which the Hilbert transform of (high + low) / 2 turns in a bar (homodyne discriminator), between 6 and 50 and within 0.67 to 1.5 times the one before, smoothed twice.",
-    reference:
-      "Ehlers, Rocket Science for Traders, 2001; TA-Lib HT_DCPERIOD on (high + low) / 2. The start matters to 1e-6 for about 250 bars (measured).",
   },
   {
     name: "ht_trendmode",
@@ -166,9 +156,6 @@ export const CYCLE: Group = [
     source: null,
     lines: single("plain", "1 in a trend, 0 in a cycle"),
     recipe: () => ({ value: trendMode() }),
-    formula:
-      "0 for half a cycle after sine and lead sine cross, and where the phase turns by 0.67 to 1.5 of 360° / period in the bar; 1 otherwise, and wherever the smoothed price is 1.5 % or more off the trendline.",
-    reference: "Ehlers, Rocket Science for Traders, 2001; TA-Lib HT_TRENDMODE on (high + low) / 2.",
   },
   {
     name: "msw",
@@ -182,9 +169,6 @@ export const CYCLE: Group = [
       { name: "lead", unit: "plain", title: "sine of the phase and 45°, −1 to 1" },
     ],
     recipe: (n = 5) => mesaSine(n),
-    formula:
-      "R and I are the sums of the last n values times cos and sin of 2π k / n, k bars back; sine = R / √(R² + I²), lead = (R − I) / √(2 (R² + I²)); null where nothing moved.",
-    reference: "Ehlers; Tulip msw.",
   },
   {
     name: "ebsw",
@@ -195,8 +179,5 @@ export const CYCLE: Group = [
     source: "close",
     lines: single("plain", "swing, −1 to 1"),
     recipe: (duration = 40, length = 10) => ({ value: evenBetter(duration, length) }),
-    formula:
-      "One-pole high-pass of the period, α = (1 − sin 360° / period) / cos 360° / period, then the super smoother; average of the last three / root of the average of their squares; null where nothing moved.",
-    reference: "Ehlers, Cycle Analytics for Traders, 2013. pandas-ta takes the angles in radians.",
   },
 ];

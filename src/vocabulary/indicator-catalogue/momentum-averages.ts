@@ -51,8 +51,6 @@ export const MOMENTUM_AVERAGES: Group = [
     source: "close",
     lines: single("source", "distance of the fast average from the slow one"),
     recipe: (fast = 12, slow = 26) => ({ value: subtract(ema(source, fast), ema(source, slow)) }),
-    formula: "EMA(fast) − EMA(slow): the line of MACD.",
-    reference: "Tulip apo, StockCharts. TA-Lib APO takes simple averages unless told otherwise.",
     refuse: fastBelowSlow,
   },
   {
@@ -72,9 +70,6 @@ export const MOMENTUM_AVERAGES: Group = [
       const signal = ema(line, n);
       return { line, signal, hist: subtract(line, signal) };
     },
-    formula:
-      "Of the volume: line = 100 × (EMA(fast) − EMA(slow)) / EMA(slow); signal = EMA(signal) of line; hist = line − signal.",
-    reference: "StockCharts.",
     refuse: fastBelowSlow,
   },
   {
@@ -92,9 +87,6 @@ export const MOMENTUM_AVERAGES: Group = [
       const line = multiply(100, strength(source, long, short));
       return { line, signal: ema(line, n) };
     },
-    formula:
-      "line = 100 × EMA(short) of EMA(long) of the change / the same of its absolute value, null where nothing moved; signal = EMA(signal) of line.",
-    reference: "Blau 1991; StockCharts, Pine's True Strength Index.",
   },
   {
     name: "trix",
@@ -112,10 +104,6 @@ export const MOMENTUM_AVERAGES: Group = [
       const line = rateOfChange(triple, 1);
       return { line, signal: ema(line, signal) };
     },
-    formula:
-      "line = change of EMA(n) of EMA(n) of EMA(n) from one bar to the next, in percent; signal = EMA(signal) of line.",
-    reference:
-      "Hutson; TA-Lib TRIX, StockCharts for the signal. Pine's old script gives hundredths of a percent of the logarithm.",
   },
   {
     name: "kst",
@@ -141,9 +129,6 @@ export const MOMENTUM_AVERAGES: Group = [
       const line = add(short, long);
       return { line, signal: average(line, signal) };
     },
-    formula:
-      "line = 1, 2, 3 and 4 times the SMA(sma) of the rate of change (roc, percent) of each of the four lengths; signal = SMA(signal) of line.",
-    reference: "Pring; StockCharts, Pine's Know Sure Thing.",
   },
   {
     name: "coppock",
@@ -156,8 +141,6 @@ export const MOMENTUM_AVERAGES: Group = [
     recipe: (long = 14, short = 11, n = 10) => ({
       value: weighted(add(rateOfChange(source, long), rateOfChange(source, short)), n),
     }),
-    formula: "WMA(smooth) of the sum of the rates of change over long and short bars, in percent.",
-    reference: "Coppock 1962, on months; Pine's Coppock Curve, StockCharts.",
   },
   {
     name: "ao",
@@ -168,8 +151,6 @@ export const MOMENTUM_AVERAGES: Group = [
     source: null,
     lines: single("price", "distance of the fast average from the slow one"),
     recipe: (fast = 5, slow = 34) => ({ value: subtract(average(middle, fast), average(middle, slow)) }),
-    formula: "SMA(fast) − SMA(slow) of (high + low) / 2.",
-    reference: "Williams; Tulip ao, Pine's Awesome Oscillator.",
     refuse: fastBelowSlow,
   },
   {
@@ -187,9 +168,6 @@ export const MOMENTUM_AVERAGES: Group = [
       const line = strength(source, long, short);
       return { line, signal: ema(line, n) };
     },
-    formula:
-      "line = EMA(short) of EMA(long) of the change / the same of its absolute value: TSI, not times 100; signal = EMA(signal) of line.",
-    reference: "Blau; Pine's SMI Ergodic Indicator. Not the stochastic momentum index of the same letters.",
   },
   {
     name: "stc",
@@ -204,9 +182,6 @@ export const MOMENTUM_AVERAGES: Group = [
       const first = ema(heldPlace(subtract(ema(source, fast), base), n, abs(base)), 3);
       return { value: ema(heldPlace(first, n, constant(100)), 3) };
     },
-    formula:
-      "MACD line; its place in its range of n bars, 0 to 100, smoothed by EMA(3); the place of that in its own range, smoothed again. Without a range (1e-9 of the price, of 100) a place stays what it was.",
-    reference: "Schaff 1999; Pine's Schaff Trend Cycle with factor 0.5, which is EMA(3).",
     refuse: (_n = 10, fast = 12, slow = 26) => fastBelowSlow(fast, slow),
   },
 ];

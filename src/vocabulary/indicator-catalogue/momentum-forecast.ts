@@ -15,9 +15,6 @@ export const MOMENTUM_FORECAST: Group = [
       const forecast = lag(add(rolling("endpoint", source, n), rolling("slope", source, n)));
       return { value: divide(multiply(100, subtract(source, forecast)), source) };
     },
-    formula:
-      "100 × (value − forecast) / value, the forecast being the regression line of the n values up to the bar before, one bar on.",
-    reference: "Chande 1994; Tulip fosc.",
   },
   {
     name: "cfo",
@@ -30,8 +27,6 @@ export const MOMENTUM_FORECAST: Group = [
     recipe: (n = 9) => ({
       value: divide(multiply(100, subtract(source, rolling("endpoint", source, n))), source),
     }),
-    formula: "100 × (value − end of the regression line of the last n values, this one included) / value.",
-    reference: "Chande 1994; Pine's Chande Forecast Oscillator with ta.linreg.",
   },
   {
     name: "inertia",
@@ -42,8 +37,6 @@ export const MOMENTUM_FORECAST: Group = [
     source: "close",
     lines: single("plain", "smoothed relative volatility, 0 to 100"),
     recipe: (n = 20, volatility = 14) => ({ value: rolling("endpoint", relativeVolatility(volatility, 10), n) }),
-    formula: "End of the regression line of the last n values of RVI(volatility).",
-    reference: "Dorsey 1995.",
   },
   {
     name: "cti",
@@ -59,7 +52,5 @@ export const MOMENTUM_FORECAST: Group = [
         rolling("deviation", source, n),
       ),
     }),
-    formula: "Correlation of the last n values with 1 … n; null where they are equal.",
-    reference: "Ehlers 2020.",
   },
 ];

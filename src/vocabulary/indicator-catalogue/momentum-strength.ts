@@ -66,9 +66,6 @@ export const MOMENTUM_STRENGTH: Group = [
       const k = average(place, smooth);
       return { k, d: average(k, signal) };
     },
-    formula:
-      "k = SMA(smooth) of the place of RSI(n) in its range of the last stochastic bars, 0 to 100, null where that range is under 1e-7; d = SMA(signal) of k.",
-    reference: "Chande and Kroll 1994; Pine's Stochastic RSI. Tulip gives the place itself, 0 to 1.",
   },
   {
     name: "cmo",
@@ -82,8 +79,6 @@ export const MOMENTUM_STRENGTH: Group = [
       const [up, down] = gainsAndLosses(change(source), n);
       return { value: divide(multiply(100, subtract(up, down)), add(up, down)) };
     },
-    formula: "100 × (gains − losses) / (gains + losses), the sums over n changes; null where nothing moved.",
-    reference: "Chande 1994; Pine ta.cmo, Tulip cmo. TA-Lib smooths gains and losses as Wilder does.",
   },
   {
     name: "ultosc",
@@ -100,9 +95,6 @@ export const MOMENTUM_STRENGTH: Group = [
       const weighed = add(add(multiply(4, share(fast)), multiply(2, share(middle))), share(slow));
       return { value: divide(multiply(100, weighed), 7) };
     },
-    formula:
-      "100 × (4 a + 2 b + c) / 7, where a, b, c are the sums over fast, middle, slow bars of close − min(low, previous close), divided by those of the true range; from the second bar.",
-    reference: "Williams 1976; TA-Lib ULTOSC, Tulip ultosc.",
     refuse: (fast = 7, middle = 14, slow = 28) =>
       fast > middle || middle > slow ? "fast, middle and slow must not decrease" : null,
   },
@@ -120,9 +112,6 @@ export const MOMENTUM_STRENGTH: Group = [
       const place = divide(multiply(100, rolling("below", divide(source, lag(source)), rank + 1)), rank);
       return { value: divide(add(add(rsi(source, n), rsi(multiply(way, run(way)), streak)), place), 3) };
     },
-    formula:
-      "Average of RSI(n), of RSI(streak) of the number of bars in a row that rose (or fell, negative; 0 unchanged), and of the percentage of the rank changes before that were smaller than this one, in percent.",
-    reference: "Connors and Alvarez 2012; Pine's Connors RSI.",
   },
   {
     name: "imi",
@@ -136,8 +125,6 @@ export const MOMENTUM_STRENGTH: Group = [
       const [up, down] = gainsAndLosses(subtract(close, open), n);
       return { value: divide(multiply(100, up), add(up, down)) };
     },
-    formula: "100 × gains / (gains + losses), the sums over n bars of close − open; null where no bar moved.",
-    reference: "Chande 1994; TA-Lib IMI.",
   },
   {
     name: "psl",
@@ -148,8 +135,6 @@ export const MOMENTUM_STRENGTH: Group = [
     source: "close",
     lines: single("percent", "share of bars that rose"),
     recipe: (n = 12) => ({ value: multiply(100, average(greater(change(source), 0), n)) }),
-    formula: "100 × bars of the last n on which the value rose / n.",
-    reference: "As charted in Japan.",
   },
   {
     name: "er",
@@ -160,8 +145,6 @@ export const MOMENTUM_STRENGTH: Group = [
     source: "close",
     lines: single("ratio", "way made against way gone, 0 to 1"),
     recipe: (n = 10) => ({ value: divide(abs(change(source, n)), sum(abs(change(source)), n)) }),
-    formula: "|value − value n bars before| / sum of the n absolute changes between; null where nothing moved.",
-    reference: "Kaufman 1995; StockCharts' KAMA.",
   },
   {
     name: "qqe",
@@ -176,9 +159,6 @@ export const MOMENTUM_STRENGTH: Group = [
       const calm = (x: Recipe): Recipe => ema(x, 2 * n - 1);
       return { value: fold(trailing(strength, multiply(factor, calm(calm(abs(change(strength))))))) };
     },
-    formula:
-      "Level that trails EMA(smooth) of RSI(n) at a distance of factor × EMA(2 n − 1) of EMA(2 n − 1) of its absolute change: below it, it never falls, above it, it never rises, until crossed. Differences under 1e-7 do not cross.",
-    reference: "Ignatov's QQE for MetaTrader.",
   },
   {
     name: "kdj",
@@ -197,8 +177,5 @@ export const MOMENTUM_STRENGTH: Group = [
       const d = wilder(k, signal);
       return { k, d, j: subtract(multiply(3, k), multiply(2, d)) };
     },
-    formula:
-      "k = Wilder smoothing over signal bars of the fast %K of n bars, d = the same of k, j = 3 k − 2 d; a bar without a range is passed over.",
-    reference: "Lane's stochastic as charted in China, which starts K and D at 50.",
   },
 ];

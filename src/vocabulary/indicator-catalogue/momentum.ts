@@ -46,9 +46,6 @@ export const MOMENTUM: Group = [
     source: "close",
     lines: single("plain", "relative strength, 0 to 100"),
     recipe: (n = 14) => ({ value: rsi(source, n) }),
-    formula:
-      "100 × gain / (gain + loss), both Wilder-smoothed over n changes (n + 1 values); 100 where the average loss is 0.",
-    reference: "Wilder 1978; Pine ta.rsi, TA-Lib RSI.",
   },
   {
     name: "macd",
@@ -67,9 +64,6 @@ export const MOMENTUM: Group = [
       const signal = ema(line, n);
       return { line, signal, hist: subtract(line, signal) };
     },
-    formula:
-      "line = EMA(fast) − EMA(slow), each with its own seed; signal = EMA(signal) of line; hist = line − signal.",
-    reference: "Appel; Pine ta.macd. TA-Lib delays the seed of the fast EMA to that of the slow one.",
     refuse: fastBelowSlow,
   },
   {
@@ -89,8 +83,6 @@ export const MOMENTUM: Group = [
       const signal = ema(line, n);
       return { line, signal, hist: subtract(line, signal) };
     },
-    formula: "line = 100 × (EMA(fast) − EMA(slow)) / EMA(slow); signal = EMA(signal) of line; hist = line − signal.",
-    reference: "Appel; StockCharts.",
     refuse: fastBelowSlow,
   },
   {
@@ -108,8 +100,6 @@ export const MOMENTUM: Group = [
       const k = average(fastK(n), smooth);
       return { k, d: average(k, signal) };
     },
-    formula: "k = SMA(smooth) of 100 × (close − lowest low) / (highest high − lowest low); d = SMA(signal) of k.",
-    reference: "Lane; TA-Lib STOCH (whose default is 5, 3, 3), Pine ta.stoch.",
   },
   {
     name: "stochf",
@@ -123,8 +113,6 @@ export const MOMENTUM: Group = [
       { name: "d", unit: "plain", title: "%D" },
     ],
     recipe: (n = 14, signal = 3) => ({ k: fastK(n), d: average(fastK(n), signal) }),
-    formula: "k = 100 × (close − lowest low) / (highest high − lowest low) of n bars; d = SMA(signal) of k.",
-    reference: "Lane; TA-Lib STOCHF.",
   },
   {
     name: "willr",
@@ -137,8 +125,6 @@ export const MOMENTUM: Group = [
     recipe: (n = 14) => ({
       value: divide(multiply(-100, subtract(highest(high, n), close)), subtract(highest(high, n), lowest(low, n))),
     }),
-    formula: "−100 × (highest high − close) / (highest high − lowest low) of n bars.",
-    reference: "Williams; TA-Lib WILLR, Pine ta.wpr.",
   },
   {
     name: "cci",
@@ -152,8 +138,6 @@ export const MOMENTUM: Group = [
     recipe: (n = 20) => ({
       value: divide(subtract(typical, average(typical, n)), multiply(0.015, rolling("meanDeviation", typical, n))),
     }),
-    formula: "(TP − SMA(n) of TP) / (0.015 × mean absolute deviation of TP), TP = (high + low + close) / 3.",
-    reference: "Lambert 1980; TA-Lib CCI.",
   },
   {
     name: "roc",
@@ -164,8 +148,6 @@ export const MOMENTUM: Group = [
     source: "close",
     lines: single("percent", "change against n bars before"),
     recipe: (n = 12) => ({ value: divide(multiply(100, change(source, n)), lag(source, n)) }),
-    formula: "100 × (value / value n bars before − 1).",
-    reference: "TA-Lib ROC, Pine ta.roc. Tulip gives a fraction.",
   },
   {
     name: "mom",
@@ -176,7 +158,5 @@ export const MOMENTUM: Group = [
     source: "close",
     lines: single("source", "difference to n bars before"),
     recipe: (n = 10) => ({ value: change(source, n) }),
-    formula: "value − value n bars before.",
-    reference: "TA-Lib MOM, Pine ta.mom.",
   },
 ];

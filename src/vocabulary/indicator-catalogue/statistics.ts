@@ -29,8 +29,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: value("rolling average"),
     recipe: (n = 20) => ({ value: average(source, n) }),
-    formula: "Average of the last n values, the current one included.",
-    reference: "Simple moving average; TA-Lib SMA.",
   },
   {
     name: "max",
@@ -42,8 +40,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: value("rolling highest"),
     recipe: (n = 20) => ({ value: highest(source, n) }),
-    formula: "Highest of the last n values, the current one included.",
-    reference: "Highest value of a window; TA-Lib MAX.",
   },
   {
     name: "min",
@@ -55,8 +51,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: value("rolling lowest"),
     recipe: (n = 20) => ({ value: lowest(source, n) }),
-    formula: "Lowest of the last n values, the current one included.",
-    reference: "Lowest value of a window; TA-Lib MIN.",
   },
   {
     name: "sum",
@@ -68,8 +62,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: value("rolling total"),
     recipe: (n = 20) => ({ value: sum(source, n) }),
-    formula: "Sum of the last n values, the current one included.",
-    reference: "Total of a window; TA-Lib SUM.",
   },
   {
     name: "var",
@@ -81,8 +73,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: single("plain", "population variance", "source squared"),
     recipe: (n = 20) => ({ value: rolling("variance", source, n) }),
-    formula: "Population variance of the last n values (divided by n).",
-    reference: "TA-Lib VAR, Tulip var.",
   },
   {
     name: "median",
@@ -93,8 +83,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: value("rolling median"),
     recipe: (n = 30) => ({ value: quantile(source, n, 0.5) }),
-    formula: "Middle of the last n values, the average of the two middle ones where n is even.",
-    reference: "Pine ta.median.",
   },
   {
     name: "quantile",
@@ -105,9 +93,6 @@ export const STATISTICS: Group = [
     source: "close",
     lines: value("rolling quantile"),
     recipe: (n = 30, level = 0.5) => ({ value: quantile(source, n, level) }),
-    formula:
-      "Value below which the share level of the last n values lies, on the straight line between the two next to it: place level × (n − 1) of them in order, counted from 0.",
-    reference: "pandas rolling.quantile, Excel PERCENTILE.INC.",
   },
   {
     name: "skew",
@@ -125,9 +110,6 @@ export const STATISTICS: Group = [
         value: multiply(Math.sqrt(n * (n - 1)) / (n - 2), divide(rolling("thirdMoment", source, n), cube)),
       };
     },
-    formula:
-      "Skewness of the last n values as a sample: √(n (n − 1)) / (n − 2) × m3 / m2^1.5; null where they are equal.",
-    reference: "pandas rolling.skew, Excel SKEW.",
   },
   {
     name: "kurtosis",
@@ -144,9 +126,6 @@ export const STATISTICS: Group = [
         value: multiply((n - 1) / ((n - 2) * (n - 3)), subtract(multiply(n + 1, ratio), 3 * (n - 1))),
       };
     },
-    formula:
-      "Excess kurtosis of the last n values as a sample: (n − 1) / ((n − 2) (n − 3)) × ((n + 1) × m4 / m2² − 3 (n − 1)); null where they are equal.",
-    reference: "pandas rolling.kurt, Excel KURT.",
   },
   {
     name: "zscore",
@@ -157,7 +136,5 @@ export const STATISTICS: Group = [
     source: "close",
     lines: single("plain", "distance from the average in standard deviations"),
     recipe: (n = 20) => ({ value: divide(subtract(source, average(source, n)), rolling("deviation", source, n)) }),
-    formula: "(value − SMA(n)) / population standard deviation of the last n values.",
-    reference: "Population deviation, as STDDEV.",
   },
 ];

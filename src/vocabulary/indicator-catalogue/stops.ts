@@ -58,9 +58,6 @@ export const STOPS: Group = [
       value: fold(supertrend(n, factor, VALUE)),
       dir: fold(supertrend(n, factor, RISING)),
     }),
-    formula:
-      "Bands (high + low) / 2 ± multiplier × ATR(n); the upper one only falls and the lower one only rises while the previous close lies within; a close beyond the band in force turns the trend. It begins as a fall.",
-    reference: "Seban; Pine ta.supertrend, whose direction has the other sign.",
   },
   {
     name: "cksp",
@@ -80,9 +77,6 @@ export const STOPS: Group = [
         short: lowest(add(lowest(low, n), width), stop),
       };
     },
-    formula:
-      "Long: highest of the last stop values of highest high(n) − multiplier × ATR(n); short: lowest of lowest low(n) + multiplier × ATR(n).",
-    reference: "Chande and Kroll 1994; Pine's Chande Kroll Stop, which names the two the other way round.",
   },
   {
     name: "chandelier",
@@ -99,7 +93,5 @@ export const STOPS: Group = [
       const width = multiply(factor, wilder(trueRange, n));
       return { long: subtract(highest(high, n), width), short: add(lowest(low, n), width) };
     },
-    formula: "Highest high(n) − multiplier × ATR(n); lowest low(n) + multiplier × ATR(n).",
-    reference: "Le Beau; Elder 2002; StockCharts, Skender.",
   },
 ];

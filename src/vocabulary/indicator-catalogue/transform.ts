@@ -59,9 +59,6 @@ export const TRANSFORM: Group = [
     source: null,
     lines: [price("o", "open"), price("h", "high"), price("l", "low"), price("c", "close")],
     recipe: () => heikinAshi(),
-    formula:
-      "c = (open + high + low + close) / 4; o = (o + c of the bar before) / 2, (open + close) / 2 on the first bar; h and l are the highest and lowest of high, low, o and c.",
-    reference: "Valcu 2004; StockCharts, Lean. The first bar is forgotten by halves.",
   },
   {
     name: "pivots",
@@ -80,9 +77,6 @@ export const TRANSFORM: Group = [
       price("s3", "third support"),
     ],
     recipe: () => pivots(),
-    formula:
-      "Of the bar before: P = (H + L + C) / 3, R1 = 2 P − L, S1 = 2 P − H, R2 = P + H − L, S2 = P − (H − L), R3 = H + 2 (P − L), S3 = L − 2 (H − P). On daily bars those of the previous day.",
-    reference: "Floor traders' pivots; StockCharts (standard), with the third levels as in Pine's Traditional.",
   },
   {
     name: "typprice",
@@ -94,8 +88,6 @@ export const TRANSFORM: Group = [
     source: null,
     lines: single("price", "typical price"),
     recipe: () => ({ value: typical }),
-    formula: "(high + low + close) / 3.",
-    reference: "TA-Lib TYPPRICE, Tulip typprice.",
   },
   {
     name: "wclprice",
@@ -106,7 +98,5 @@ export const TRANSFORM: Group = [
     source: null,
     lines: single("price", "weighted close"),
     recipe: () => ({ value: divide(add(add(high, low), multiply(2, close)), 4) }),
-    formula: "(high + low + 2 × close) / 4.",
-    reference: "TA-Lib WCLPRICE, Tulip wcprice.",
   },
 ];

@@ -72,8 +72,6 @@ export const TREND: Group = [
     source: null,
     lines: single("plain", "strength of the trend, 0 to 100"),
     recipe: (n = 14) => ({ value: wilder(directional(n), n) }),
-    formula: "Wilder smoothing of DX, seeded with the average of the first n.",
-    reference: "Wilder 1978; Pine ta.dmi.",
   },
   {
     name: "plus_di",
@@ -85,8 +83,6 @@ export const TREND: Group = [
     source: null,
     lines: single("plain", "positive directional indicator, 0 to 100"),
     recipe: (n = 14) => ({ value: plusIndex(n) }),
-    formula: "100 × Wilder smoothing of upward moves / Wilder smoothing of the true range.",
-    reference: "Wilder 1978; Pine ta.dmi.",
   },
   {
     name: "minus_di",
@@ -98,8 +94,6 @@ export const TREND: Group = [
     source: null,
     lines: single("plain", "negative directional indicator, 0 to 100"),
     recipe: (n = 14) => ({ value: minusIndex(n) }),
-    formula: "100 × Wilder smoothing of downward moves / Wilder smoothing of the true range.",
-    reference: "Wilder 1978; Pine ta.dmi.",
   },
   {
     name: "dx",
@@ -110,8 +104,6 @@ export const TREND: Group = [
     source: null,
     lines: single("plain", "distance of +DI and −DI, 0 to 100"),
     recipe: (n = 14) => ({ value: directional(n) }),
-    formula: "100 × |+DI − −DI| / (+DI + −DI), 0 where both are 0.",
-    reference: "Wilder 1978; TA-Lib DX.",
   },
   {
     name: "aroon",
@@ -125,9 +117,6 @@ export const TREND: Group = [
       { name: "down", unit: "plain", title: "Aroon down, 0 to 100" },
     ],
     recipe: (n = 25) => aroon(n),
-    formula:
-      "100 × (n − bars since the highest high, or lowest low, of n + 1 bars) / n; of equal ones the latest counts.",
-    reference: "Chande 1995; TA-Lib AROON, Tulip aroon. Skender counts the earliest of equal ones.",
   },
   {
     name: "aroonosc",
@@ -141,8 +130,6 @@ export const TREND: Group = [
       const { up, down } = aroon(n);
       return { value: subtract(up, down) };
     },
-    formula: "Aroon up − Aroon down.",
-    reference: "Chande 1995; TA-Lib AROONOSC, Tulip aroonosc.",
   },
   {
     name: "lr_slope",
@@ -153,8 +140,6 @@ export const TREND: Group = [
     source: "close",
     lines: single("source", "slope of the regression line, per bar"),
     recipe: (n = 14) => ({ value: rolling("slope", source, n) }),
-    formula: "Slope of the least-squares line through the last n values, per bar.",
-    reference: "TA-Lib LINEARREG_SLOPE, Tulip linregslope.",
   },
   {
     name: "lr_intercept",
@@ -165,8 +150,6 @@ export const TREND: Group = [
     source: "close",
     lines: single("source", "regression line at the first of the n bars"),
     recipe: (n = 14) => ({ value: rolling("intercept", source, n) }),
-    formula: "Value at the first bar of the least-squares line through the last n values.",
-    reference: "TA-Lib LINEARREG_INTERCEPT. Tulip's linregintercept is one bar earlier.",
   },
   {
     name: "psar",
@@ -178,10 +161,6 @@ export const TREND: Group = [
     source: null,
     lines: single("price", "stop and reverse"),
     recipe: (step = 0.02, maximum = 0.2) => ({ value: fold(parabolic(step, maximum)) }),
-    formula:
-      "SAR + AF × (extreme − SAR), kept behind the last two bars; AF grows by step with each new extreme up to maximum; " +
-      "on penetration SAR becomes the extreme and the trend turns. The first trend is that of the second bar's directional move.",
-    reference: "Wilder 1978; Tulip psar, Pine ta.sar, TA-Lib SAR (which also turns on a touch).",
     refuse: (step = 0.02, maximum = 0.2) => (step > maximum ? "step must not exceed maximum" : null),
   },
   {
@@ -196,8 +175,6 @@ export const TREND: Group = [
       const now = wilder(directional(n), n);
       return { value: divide(add(now, lag(now, n - 1)), 2) };
     },
-    formula: "(ADX + ADX n − 1 bars before) / 2.",
-    reference: "Wilder 1978; TA-Lib ADXR, which counts n − 1 bars back.",
   },
   {
     name: "lr_angle",
@@ -208,8 +185,6 @@ export const TREND: Group = [
     source: "close",
     lines: single("plain", "angle of the regression line in degrees, −90 to 90", "tangent"),
     recipe: (n = 14) => ({ value: multiply(180 / Math.PI, atan(rolling("slope", source, n))) }),
-    formula: "Arc tangent of the slope per bar of the least-squares line through the last n values, in degrees.",
-    reference: "TA-Lib LINEARREG_ANGLE. It depends on the price level.",
   },
   {
     name: "vortex",
@@ -226,8 +201,6 @@ export const TREND: Group = [
       const share = (move: Recipe) => divide(sum(abs(move), n), sum(strictTrueRange, n));
       return { plus: share(subtract(high, lag(low))), minus: share(subtract(low, lag(high))) };
     },
-    formula: "Sums over n bars: |high − previous low|, or |low − previous high|, / true range.",
-    reference: "Botes and Siepman 2010; StockCharts.",
   },
   {
     name: "vhf",
@@ -240,8 +213,6 @@ export const TREND: Group = [
     recipe: (n = 28) => ({
       value: divide(subtract(highest(source, n), lowest(source, n)), sum(abs(change(source)), n)),
     }),
-    formula: "(highest − lowest of the last n values) / sum of the last n absolute changes; null where nothing moved.",
-    reference: "White 1991; Tulip vhf.",
   },
   {
     name: "chop",
@@ -255,9 +226,6 @@ export const TREND: Group = [
       const span = subtract(highest(high, n), lowest(low, n));
       return { value: multiply(100 / Math.log(n), ln(divide(sum(trueRange, n), span))) };
     },
-    formula:
-      "100 × log₁₀(sum of the true range / (highest high − lowest low)) / log₁₀(n), over n bars; null without a range.",
-    reference: "Dreiss 1993; Pine's choppiness index, Lean.",
   },
   {
     name: "dpo",
@@ -268,8 +236,6 @@ export const TREND: Group = [
     source: "close",
     lines: single("source", "earlier value − average"),
     recipe: (n = 20) => ({ value: subtract(lag(source, Math.floor(n / 2) + 1), average(source, n)) }),
-    formula: "Value ⌊n / 2⌋ + 1 bars before − SMA(n). Not centred: it reads nothing ahead.",
-    reference: "Tulip dpo, Pine's DPO. pandas-ta shifts it back, which looks ahead.",
   },
   {
     name: "qstick",
@@ -280,8 +246,6 @@ export const TREND: Group = [
     source: null,
     lines: single("price", "average of close − open"),
     recipe: (n = 10) => ({ value: average(subtract(close, open), n) }),
-    formula: "SMA(n) of close − open.",
-    reference: "Chande and Kroll 1994; Tulip qstick.",
   },
   {
     name: "ttm_trend",
@@ -295,8 +259,6 @@ export const TREND: Group = [
       const base = average(middle, n);
       return { value: subtract(greater(close, base), less(close, base)) };
     },
-    formula: "1 where the close lies above the average of (high + low) / 2 over n bars, −1 below, 0 on it.",
-    reference: "Carter 2005; pandas-ta, which shows −1 where they are equal.",
   },
   {
     name: "ichimoku",
@@ -324,8 +286,5 @@ export const TREND: Group = [
       span_b: lag(midprice(senkou), shift),
       chikou: lag(close, -shift),
     }),
-    formula:
-      "Middle of the range of tenkan and of kijun bars; the spans, their average and the middle of senkou bars, are those of shift bars before; chikou is the close shift bars after.",
-    reference: "Hosoda 1969. Pine's built-in counts the current bar, which is a shift of 25.",
   },
 ];

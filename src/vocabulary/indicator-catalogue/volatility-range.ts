@@ -46,9 +46,6 @@ export const VOLATILITY_RANGE: Group = [
     source: null,
     lines: single("percent", "average range in percent of the low"),
     recipe: (n = 20) => ({ value: average(divide(multiply(100, subtract(high, low)), low), n) }),
-    formula: "SMA(n) of 100 × (high / low − 1), the built-in column range.",
-    reference:
-      "House definition, as swing traders write ADR %. Over bars within the day it is the range of those bars.",
   },
   {
     name: "hv",
@@ -61,8 +58,6 @@ export const VOLATILITY_RANGE: Group = [
     recipe: (n = 20, annual = 252) => ({
       value: multiply(100 * Math.sqrt(annual), rolling("deviation", growth(source), n)),
     }),
-    formula: "100 × population deviation of the last n changes of the logarithm × √annual, the bars of a year.",
-    reference: "Pine's Historical Volatility. Tulip takes plain returns and gives a fraction.",
   },
   {
     name: "ui",
@@ -77,8 +72,6 @@ export const VOLATILITY_RANGE: Group = [
       const fall = divide(multiply(100, subtract(source, top)), top);
       return { value: sqrt(average(multiply(fall, fall), n)) };
     },
-    formula: "Square root of SMA(n) of the square of 100 × (value / highest of n bars − 1).",
-    reference: "Martin 1987; StockCharts, Pine's Ulcer Index.",
   },
   {
     name: "mass",
@@ -92,8 +85,6 @@ export const VOLATILITY_RANGE: Group = [
       const range = ema(subtract(high, low), n);
       return { value: sum(divide(range, ema(range, n)), length) };
     },
-    formula: "Sum over sum bars of EMA(n) of high − low / EMA(n) of that EMA.",
-    reference: "Dorsey 1992; Tulip mass, Pine's Mass Index.",
   },
   {
     name: "rvi",
@@ -104,9 +95,6 @@ export const VOLATILITY_RANGE: Group = [
     source: "close",
     lines: single("plain", "relative volatility, 0 to 100"),
     recipe: (n = 14, length = 10) => ({ value: relativeVolatility(n, length) }),
-    formula:
-      "100 × up / (up + down), the EMA(n) of the population deviation of the last deviation values on bars that rose, and on bars that fell (0 on the others).",
-    reference: "Dorsey 1993, with EMA as Pine's Relative Volatility Index, which counts an unchanged bar as a fall.",
   },
   {
     name: "cvi",
@@ -120,8 +108,6 @@ export const VOLATILITY_RANGE: Group = [
       const range = ema(subtract(high, low), n);
       return { value: divide(multiply(100, change(range, n)), lag(range, n)) };
     },
-    formula: "Change over n bars, in percent, of EMA(n) of high − low.",
-    reference: "Chaikin; Tulip cvi.",
   },
   {
     name: "thermo",
@@ -132,9 +118,6 @@ export const VOLATILITY_RANGE: Group = [
     source: null,
     lines: single("price", "average temperature"),
     recipe: (n = 20) => ({ value: ema(max(max(change(high), subtract(lag(low), low)), 0), n) }),
-    formula:
-      "EMA(n) of how far the bar reaches beyond the one before, up or down, whichever is more; 0 for a bar inside it. Length 1 is the temperature itself.",
-    reference: "Elder 2002.",
   },
   {
     name: "pdist",
@@ -150,7 +133,5 @@ export const VOLATILITY_RANGE: Group = [
         abs(subtract(close, open)),
       ),
     }),
-    formula: "2 × (high − low) + |open − previous close| − |close − open|; null on the first bar.",
-    reference: "pandas-ta pdist.",
   },
 ];

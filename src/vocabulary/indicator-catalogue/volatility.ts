@@ -10,8 +10,6 @@ export const VOLATILITY: Group = [
     source: null,
     lines: single("price", "average true range"),
     recipe: (n = 14) => ({ value: wilder(trueRange, n) }),
-    formula: "Wilder smoothing of the true range, seeded with the average of the first n.",
-    reference: "Wilder 1978; Pine ta.atr, StockCharts.",
   },
   {
     name: "natr",
@@ -23,8 +21,6 @@ export const VOLATILITY: Group = [
     source: null,
     lines: single("percent", "average true range in percent of the close"),
     recipe: (n = 14) => ({ value: divide(multiply(100, wilder(trueRange, n)), close) }),
-    formula: "100 × ATR / close.",
-    reference: "TA-Lib NATR.",
   },
   {
     name: "trange",
@@ -36,8 +32,6 @@ export const VOLATILITY: Group = [
     source: null,
     lines: single("price", "true range"),
     recipe: () => ({ value: trueRange }),
-    formula: "Greatest of high − low, |high − previous close|, |low − previous close|; high − low on the first bar.",
-    reference: "Wilder 1978; Pine ta.tr(true), Tulip tr.",
   },
   {
     name: "stddev",
@@ -49,7 +43,5 @@ export const VOLATILITY: Group = [
     source: "close",
     lines: single("source", "population standard deviation"),
     recipe: (n = 20) => ({ value: rolling("deviation", source, n) }),
-    formula: "Population standard deviation of the last n values (divided by n).",
-    reference: "TA-Lib STDDEV, Pine ta.stdev, Tulip stddev.",
   },
 ];

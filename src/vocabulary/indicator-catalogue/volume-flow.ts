@@ -54,9 +54,6 @@ export const VOLUME_FLOW: Group = [
     source: null,
     lines: single("shares", "accumulation and distribution"),
     recipe: () => ({ value: total(flow) }),
-    formula: "Running total of volume × ((close − low) − (high − close)) / (high − low), 0 for a bar without a range.",
-    reference:
-      "Chaikin; TA-Lib AD, Pine ta.accdist. The level depends on the first bar: only its changes mean something.",
   },
   {
     name: "adosc",
@@ -74,8 +71,6 @@ export const VOLUME_FLOW: Group = [
         multiply((n - 1) / 2, { op: "smooth", x: gained, n, alpha: 2 / (n + 1), kind: "ema", rising: true });
       return { value: subtract(behind(slow), behind(fast)) };
     },
-    formula: "EMA(fast) − EMA(slow) of AD, each seeded with the average of the first n values of AD.",
-    reference: "Chaikin; TA-Lib ADOSC, Tulip adosc.",
     refuse: fastBelowSlow,
   },
   {
@@ -87,9 +82,6 @@ export const VOLUME_FLOW: Group = [
     source: null,
     lines: single("ratio", "money flow, −1 to 1"),
     recipe: (n = 20) => ({ value: divide(sum(flow, n), sum(volume, n)) }),
-    formula:
-      "Sum over n bars of volume × ((close − low) − (high − close)) / (high − low), 0 for a bar without a range, / sum of the volume.",
-    reference: "Chaikin; StockCharts, Pine's Chaikin Money Flow.",
   },
   {
     name: "efi",
@@ -100,8 +92,6 @@ export const VOLUME_FLOW: Group = [
     source: null,
     lines: single("plain", "force index", { price: 1, volume: 1 }),
     recipe: (n = 13) => ({ value: ema(multiply(change(close), volume), n) }),
-    formula: "EMA(n) of the change of the close × volume.",
-    reference: "Elder 1993; StockCharts, Pine's Elder Force Index.",
   },
   {
     name: "emv",
@@ -115,8 +105,6 @@ export const VOLUME_FLOW: Group = [
     recipe: (n = 14) => ({
       value: average(divide(multiply(1e8, multiply(change(middle), subtract(high, low))), volume), n),
     }),
-    formula: "SMA(n) of 100,000,000 × change of (high + low) / 2 × (high − low) / volume.",
-    reference: "Arms 1996; StockCharts. Pine and Tulip scale by 10,000.",
   },
   {
     name: "kvo",
@@ -134,9 +122,6 @@ export const VOLUME_FLOW: Group = [
       const line = subtract(ema(force, fast), ema(force, slow));
       return { line, signal: ema(line, n) };
     },
-    formula:
-      "line = EMA(fast) − EMA(slow) of the volume force: 100 × volume × |2 × (high − low) / (sum of high − low since the trend turned, and of the bar before that) − 1|, signed with the trend of high + low + close, 0 / 0 counting as 0 in it; signal = EMA(signal) of line.",
-    reference: "Klinger 1997; Tulip kvo. Pine's signs the plain volume.",
     refuse: fastBelowSlow,
   },
   {
@@ -159,8 +144,5 @@ export const VOLUME_FLOW: Group = [
       );
       return { value: ema(divide(sum(signed, n), usual), 3) };
     },
-    formula:
-      "EMA(3) of the sum over n bars of the volume (at most 2.5 times the average of the n bars before), signed with the move of the typical price where that exceeds 0.2 × close × deviation of its logarithm's last 30 changes, / that average volume.",
-    reference: "Katsanos, Stocks & Commodities 6/2004.",
   },
 ];

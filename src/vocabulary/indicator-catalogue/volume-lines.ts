@@ -48,10 +48,6 @@ export const VOLUME_LINES: Group = [
       const value = volumeIndex(less(volume, lag(volume)));
       return { value, signal: ema(value, n) };
     },
-    formula:
-      "1000 on the first bar, then times close / previous close on bars whose volume fell; signal = EMA(signal).",
-    reference:
-      "Fosback 1976; Tulip nvi, StockCharts. The level depends on the first bar: only its changes and crosses mean something.",
   },
   {
     name: "pvi",
@@ -68,10 +64,6 @@ export const VOLUME_LINES: Group = [
       const value = volumeIndex(greater(volume, lag(volume)));
       return { value, signal: ema(value, n) };
     },
-    formula:
-      "1000 on the first bar, then times close / previous close on bars whose volume rose; signal = EMA(signal).",
-    reference:
-      "Fosback 1976; Tulip pvi. The level depends on the first bar: only its changes and crosses mean something.",
   },
   {
     name: "pvt",
@@ -83,8 +75,6 @@ export const VOLUME_LINES: Group = [
     source: null,
     lines: single("shares", "price volume trend"),
     recipe: () => ({ value: total(defaulted(multiply(volume, divide(change(close), lag(close))), 0)) }),
-    formula: "Running total of volume × (close / previous close − 1); 0 on the first bar.",
-    reference: "Pine ta.pvt. The level depends on the first bar: only its changes mean something.",
   },
   {
     name: "wad",
@@ -99,9 +89,6 @@ export const VOLUME_LINES: Group = [
       const fallen = when(less(close, before), subtract(close, max(before, high)), 0);
       return { value: total(defaulted(when(greater(close, before), subtract(close, min(before, low)), fallen), 0)) };
     },
-    formula:
-      "Running total of close − min(previous close, low) on bars that rose, close − max(previous close, high) on bars that fell; 0 on the first bar.",
-    reference: "Williams; Tulip wad. The level depends on the first bar: only its changes mean something.",
   },
   {
     name: "vosc",
@@ -114,8 +101,6 @@ export const VOLUME_LINES: Group = [
     recipe: (fast = 14, slow = 28) => ({
       value: divide(multiply(100, subtract(average(volume, fast), average(volume, slow))), average(volume, slow)),
     }),
-    formula: "100 × (SMA(fast) − SMA(slow)) / SMA(slow) of the volume.",
-    reference: "Tulip vosc. Pine's Volume Oscillator takes EMA: that is PVO.",
     refuse: fastBelowSlow,
   },
   {
@@ -127,8 +112,6 @@ export const VOLUME_LINES: Group = [
     source: null,
     lines: single("plain", "range for a share traded", { price: 1, volume: -1 }),
     recipe: () => ({ value: divide(subtract(high, low), volume) }),
-    formula: "(high − low) / volume.",
-    reference: "Williams; Tulip marketfi.",
   },
   {
     name: "vwmacd",
@@ -148,9 +131,6 @@ export const VOLUME_LINES: Group = [
       const signal = ema(line, n);
       return { line, signal, hist: subtract(line, signal) };
     },
-    formula:
-      "line = difference of EMA of value × volume / EMA of volume, over fast and slow bars; signal = EMA(signal) of line; hist = line − signal.",
-    reference: "Hawkins 2009 and Dormeier 2011.",
     refuse: fastBelowSlow,
   },
   {
@@ -162,8 +142,5 @@ export const VOLUME_LINES: Group = [
     source: null,
     lines: single("currency", "average of close × volume"),
     recipe: (n = 20) => ({ value: average(multiply(close, volume), n) }),
-    formula:
-      "SMA(n) of close × volume as traded: the product is the same on either basis, a split moves one up and the other down. Length 1 is the bar's own.",
-    reference: "House definition.",
   },
 ];

@@ -37,9 +37,6 @@ export const VOLUME: Group = [
     source: null,
     lines: single("shares", "on balance volume"),
     recipe: () => ({ value: total(defaulted(multiply(sign(change(close)), volume), 0)) }),
-    formula: "Running total of the volume, with the sign of the change of the close; 0 on the first bar.",
-    reference:
-      "Granville 1963; Tulip obv, Pine ta.obv. The level depends on the first bar: only its changes mean something.",
   },
   {
     name: "mfi",
@@ -55,10 +52,6 @@ export const VOLUME: Group = [
       const down = sum(multiply(greater(0, move), moneyFlow), n);
       return { value: when(equal(down, 0), 100, divide(multiply(100, up), add(up, down))) };
     },
-    formula:
-      "100 × up / (up + down), the sums over n bars of typical price × volume on bars where the typical price rose or fell; " +
-      "100 where down is 0.",
-    reference: "Quong and Soudack 1989; Pine ta.mfi, TA-Lib MFI.",
   },
   {
     name: "vwap",
@@ -71,9 +64,6 @@ export const VOLUME: Group = [
     intradayOnly: true,
     lines: single("price", "volume-weighted average price since 04:00"),
     recipe: () => ({ value: anchored("extended") }),
-    formula:
-      "Sum of price × volume / sum of volume since 04:00; price is the bar's vwap, (high + low + close) / 3 without one.",
-    reference: "Pine ta.vwap on an extended session.",
   },
   {
     name: "vwap_rth",
@@ -85,9 +75,6 @@ export const VOLUME: Group = [
     intradayOnly: true,
     lines: single("price", "volume-weighted average price since 09:30"),
     recipe: () => ({ value: anchored("regular") }),
-    formula:
-      "As VWAP, over the bars of the session that start at 09:30 or later; null before. A 60 minute bar that starts at 09:00 does not count.",
-    reference: "Pine ta.vwap on a regular session.",
   },
   {
     name: "rolling_vwap",
@@ -100,12 +87,6 @@ export const VOLUME: Group = [
     source: null,
     lines: single("price", "volume-weighted average price of n bars"),
     recipe: (n = 20) => ({ value: divide(sum(multiply(barPrice, volume), n), sum(volume, n)) }),
-    formula:
-      "Sum of price × volume / sum of volume over n bars; price is the bar's vwap, (high + low + close) / 3 without one; " +
-      "null where the volume is 0.",
-    reference:
-      "bukosabino ta VolumeWeightedAveragePrice, ta4j VWAPIndicator, which have (high + low + close) / 3 throughout; " +
-      "over one day it is the daily VWAP where that is given.",
   },
   {
     name: "avgvol",
@@ -116,8 +97,6 @@ export const VOLUME: Group = [
     source: null,
     lines: single("shares", "average volume"),
     recipe: (n = 50) => ({ value: average(volume, n) }),
-    formula: "Average volume of the last n bars, the current one included.",
-    reference: "TA-Lib SMA of volume.",
   },
   {
     name: "rvol",
@@ -128,7 +107,5 @@ export const VOLUME: Group = [
     source: null,
     lines: single("ratio", "volume against its average"),
     recipe: (n = 50) => ({ value: divide(volume, lag(average(volume, n))) }),
-    formula: "Volume / average volume of the n bars before.",
-    reference: "House definition: the current bar is not in its own average.",
   },
 ];
