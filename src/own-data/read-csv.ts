@@ -13,7 +13,7 @@ function textOf(bytes: Uint8Array): string {
     return new TextDecoder(wide?.[0] ?? "utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw refuse("The file is not in UTF-8. In a spreadsheet, save it as *CSV UTF-8*.", badLine(bytes));
+    throw refuse("The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.", badLine(bytes));
   }
 }
 
