@@ -43,11 +43,16 @@ export const settingsOf = (parameters: readonly Parameter[]): readonly Parameter
     [new Map()],
   );
 
-/** What is wrong with a range, null where nothing is. */
-export function rangeMistake({ from, to, step }: Omit<Parameter, "name" | "value">): string | null {
-  if (!(step > 0)) return "A step is above 0.";
-  if (to < from) return "The first value is not above the last one.";
-  return (to - from) / step < LIMITS.settings ? null : `A parameter has at most ${LIMITS.settings} values.`;
+/** What is wrong with a range and which of its numbers is to be another one, null where nothing is. */
+export function rangeMistake({
+  from,
+  to,
+  step,
+}: Omit<Parameter, "name" | "value">): { readonly part: "step" | "to"; readonly text: string } | null {
+  if (!(step > 0)) return { part: "step", text: "A step is above 0." };
+  if (to < from) return { part: "to", text: "The first value is not above the last one." };
+  if ((to - from) / step < LIMITS.settings) return null;
+  return { part: "step", text: `A parameter has at most ${LIMITS.settings} values.` };
 }
 
 /** `value` and what of a range is near it: values that were typed by hand are rarely exact. */

@@ -17,7 +17,7 @@ export function readParameters(reader: ObjectReader, report: Report): readonly P
     const twice = found.some(({ name }) => parameterKey(name) === parameterKey(one.name));
     if (twice)
       report({
-        path: pathTo(path, index),
+        path: pathTo(pathTo(path, index), "name"),
         severity: "error",
         code: "parameter-twice",
         message: `There is another parameter $${one.name}.`,
@@ -33,7 +33,7 @@ export function readParameters(reader: ObjectReader, report: Report): readonly P
     });
   else if (countOfSettings(found) > LIMITS.settings)
     report({
-      path: pathTo(path, found.length - 1),
+      path: pathTo(pathTo(path, found.length - 1), "step"),
       severity: "error",
       code: "settings-many",
       message: `These are ${countOfSettings(found).toLocaleString("en")} settings; a request has at most ${LIMITS.settings.toLocaleString("en")}. Make a step wider.`,
@@ -65,7 +65,7 @@ function readParameter(given: unknown, path: string, report: Report): Parameter 
   if (from === null || to === null || step === null || value === null) return null;
   const range = { from, to, step };
   const mistake = rangeMistake(range);
-  if (mistake !== null) return refuse("to", "parameter-range", mistake);
+  if (mistake !== null) return refuse(mistake.part, "parameter-range", mistake.text);
   const chosen = valueIn(range, value);
   if (chosen === null) return refuse("value", "parameter-value", notAValue(name, range, value));
   return { name, ...range, value: chosen };

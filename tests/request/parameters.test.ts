@@ -89,6 +89,17 @@ describe("the parameters of a request", () => {
   });
 
   it.each([
+    ["$gap 5 .. 10 step 0", "0"],
+    ["$gap 10 .. 5", "5"],
+    ["$gap 5 .. 10 step 2 = 8", "8"],
+    ["$gap /* of the open */ 5 .. 10 step 2 = 8", "$gap /* of the open */ 5 .. 10 step 2 = 8"],
+  ])("%s: only %j is wrong", (statement, marked) => {
+    const text = `request R\ndates 2024-01-02 .. 2024-02-02\nparameter ${statement}\ncolumn {C}: 1\n`;
+    const found = checkText(readText(text)).findings.find(({ code }) => code === "parameter-range");
+    expect(text.slice(found?.from, found?.to)).toBe(marked);
+  });
+
+  it.each([
     ["parameter gap 5 .. 10\n", "parameter-says", null],
     ["parameter $gap 5 .. 10 step 0\n", "parameter-range", null],
     ["parameter $gap 10 .. 5\n", "parameter-range", null],
@@ -184,13 +195,14 @@ describe("a parameter as it is typed in the builder", () => {
   });
 
   it.each([
-    [{ name: "a b" }, "A parameter's name is a letter, then letters and digits."],
-    [{ from: "" }, "A number belongs here"],
-    [{ to: "x" }, "A number belongs here"],
-    [{ step: "0" }, "A step is above 0."],
-    [{ to: "1" }, "The first value is not above the last one."],
-  ])("with %j is none", (more, mistake) => {
-    expect(typed(more)).toMatchObject({ index: 0, mistake: expect.stringContaining(mistake) });
+    [{ name: "a b" }, "name", "A parameter's name is a letter, then letters and digits."],
+    [{ from: "" }, "from", "A number belongs here"],
+    [{ to: "x" }, "to", "A number belongs here"],
+    [{ step: "0" }, "step", "A step is above 0."],
+    [{ step: "0.001" }, "step", "A parameter has at most"],
+    [{ to: "1" }, "to", "The first value is not above the last one."],
+  ])("with %j is none, and its %s is wrong", (more, part, mistake) => {
+    expect(typed(more)).toMatchObject({ index: 0, part, mistake: expect.stringContaining(mistake) });
   });
 
   it("is named once", () => {
@@ -198,6 +210,7 @@ describe("a parameter as it is typed in the builder", () => {
     expect(parametersTyped(two)).toMatchObject({ parameters: [gap, { name: "x" }] });
     expect(parametersTyped([two[0], two[0]].flatMap((one) => one ?? []))).toMatchObject({
       index: 1,
+      part: "name",
       mistake: "There is another parameter $gap.",
     });
   });

@@ -99,18 +99,20 @@ interface ParameterRowProps {
 function ParameterRow({ index, parameter, parameters, readOnly }: ParameterRowProps): ReactNode {
   const id = useId();
   const [typed, setTyped] = useState<TypedParameter>(() => typedParameter(parameter));
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<{ readonly part: keyof TypedParameter | null; readonly mistake: string } | null>(
+    null,
+  );
   // Changed elsewhere, by undo or in the text; what is being typed into keeps the caret.
   const said = JSON.stringify(parameter);
   const [seen, setSeen] = useState(said);
   if (seen !== said) {
     setSeen(said);
     setTyped(typedParameter(parameter));
-    setMistake(null);
+    setWrong(null);
   }
   const leave = (): void => {
     const read = parametersTyped(parameters.map(typedParameter).with(index, typed));
-    setMistake("mistake" in read ? read.mistake : null);
+    setWrong("mistake" in read ? read : null);
     if (!("parameters" in read)) return;
     const now = read.parameters[index];
     if (now !== undefined && JSON.stringify(now) !== said) changeParameter(read.parameters, parameter.name, now.name);
@@ -127,9 +129,9 @@ function ParameterRow({ index, parameter, parameters, readOnly }: ParameterRowPr
             value={typed[part]}
             inputMode={part === "name" ? "text" : "decimal"}
             autoComplete="off"
-            aria-invalid={mistake !== null}
-            aria-describedby={`${id}-said`}
-            color={mistake === null ? "gray" : "red"}
+            {...(wrong?.part === part
+              ? { color: "red", "aria-invalid": true, "aria-describedby": `${id}-said` }
+              : { color: "gray" })}
             onChange={(event) => setTyped({ ...typed, [part]: event.target.value })}
             onBlur={leave}
             onKeyDown={(event) => {
@@ -154,7 +156,7 @@ function ParameterRow({ index, parameter, parameters, readOnly }: ParameterRowPr
         </IconButton>
       )}
       <p id={`${id}-said`} className="field-error" aria-live="polite">
-        {mistake}
+        {wrong?.mistake}
       </p>
     </div>
   );

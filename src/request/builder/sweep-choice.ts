@@ -21,6 +21,8 @@ export const typedParameter = ({ name, from, to, step, value }: Parameter): Type
   value: numberText(value),
 });
 
+const PARTS = ["name", "from", "to", "step", "value"] as const satisfies readonly (keyof TypedParameter)[];
+
 /** A parameter that is not there yet, named as none of the others is. */
 export function freshParameter(others: readonly Pick<Parameter, "name">[]): Parameter {
   const names = others.map(({ name }) => name.toLowerCase());
@@ -38,7 +40,9 @@ function number(typed: string): number | string {
 /** The parameters that are typed, read as a request's are; or what is wrong with the first that has a mistake. */
 export function parametersTyped(
   rows: readonly TypedParameter[],
-): { readonly parameters: readonly Parameter[] } | { readonly index: number; readonly mistake: string } {
+):
+  | { readonly parameters: readonly Parameter[] }
+  | { readonly index: number; readonly part: keyof TypedParameter | null; readonly mistake: string } {
   const parameters = rows.map(({ name, from, to, step, value }) => {
     const parts = { from: number(from), to: number(to), step: number(step) };
     const range = { from: Number(parts.from), to: Number(parts.to), step: Number(parts.step) };
@@ -53,7 +57,8 @@ export function parametersTyped(
   const read = reader === null ? [] : readParameters(reader, (one) => found.push(one));
   const [first] = found;
   if (first === undefined) return { parameters: read };
-  return { index: Number(/\d+/.exec(first.path)?.[0] ?? 0), mistake: first.message };
+  const part = PARTS.find((one) => first.path.endsWith(`.${one}`)) ?? null;
+  return { index: Number(/\d+/.exec(first.path)?.[0] ?? 0), part, mistake: first.message };
 }
 
 /** How many values a parameter has: `20 values`. */

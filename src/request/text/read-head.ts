@@ -114,20 +114,33 @@ export function readOutcome(
 const NUMBER = String.raw`([-+]?\d+(?:\.\d+)?[kmb]?)`;
 const PARAMETER = new RegExp(
   String.raw`^\$([\p{L}_][\p{L}\p{N}_]*)\s+(?:from\s+)?${NUMBER}\s*(?:\.\.|to)\s*${NUMBER}(?:\s*,?\s*step\s+${NUMBER})?(?:\s*=\s*${NUMBER})?$`,
-  "iu",
+  "diu",
 );
+
+/** Which group of it holds what may be wrong. */
+const PARTS = { to: 3, step: 4, value: 5 } as const;
+
+/** Where a group stands; the whole rest where it was left out, or comments between moved it. */
+function groupSpan(rest: AfterKeyword, text: string, found: RegExpExecArray | null, group: number): Span {
+  const start = rest.text.indexOf(text);
+  const [from, to] = found?.indices?.[group] ?? [];
+  if (start < 0 || from === undefined || to === undefined) return rest;
+  return { from: rest.from + start + from, to: rest.from + start + to };
+}
 
 /** `$gap 5 .. 100 step 5 = 10`; steps of 1 where none is said, the first value where none is chosen. */
 export function readParameter(rest: AfterKeyword, report: Report): ParameterText | null {
   const text = withoutComments(rest.text);
-  const [, name = "", ...given] = PARAMETER.exec(text) ?? [];
+  const found = PARAMETER.exec(text);
+  const [, name = "", ...given] = found ?? [];
   if (name === "") return refuse(report, rest, "parameter-says");
   const [from = NaN, to = NaN, step = 1, value = from] = given.map((one) =>
     one === undefined ? undefined : readNumber(one),
   );
   const range = { from, to, step };
   const mistake = rangeMistake(range);
-  if (mistake !== null) return refuse(report, rest, "parameter-range", mistake);
+  if (mistake !== null)
+    return refuse(report, groupSpan(rest, text, found, PARTS[mistake.part]), "parameter-range", mistake.text);
   const chosen = valueIn(range, value);
   const at = rest.from + Math.max(rest.text.indexOf(`$${name}`), 0);
   const named = { from: at, to: at + name.length + 1 };
@@ -135,7 +148,8 @@ export function readParameter(rest: AfterKeyword, report: Report): ParameterText
   const parameter = { name, ...range, value: nearestValue(range, value) };
   const right = parameterStatement(parameter);
   const fixes = [replace(`Choose ${numberText(parameter.value)}`, rest, right)];
-  report(textFinding("parameter-range", rest, { word: notAValue(name, range, value), fixes }));
+  const chosenAt = groupSpan(rest, text, found, PARTS.value);
+  report(textFinding("parameter-range", chosenAt, { word: notAValue(name, range, value), fixes }));
   return null;
 }
 
