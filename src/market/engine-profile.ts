@@ -30,8 +30,8 @@ export interface EngineProfile {
   storedTables(table: Table, name: string): readonly string[];
   /** What ALTER TABLE and DELETE FROM name, for all rows of that market table. */
   changedTable(table: Table, name: string): string;
-  /** A relation of the stored parts of that market table: `partition_id`, `hash_of_all_files`. */
-  parts(table: Table, name: string): string;
+  /** A relation of the stored parts of some market tables: `table` as it is stored, `partition_id`, `hash_of_all_files`. */
+  parts(tables: readonly { readonly table: Table; readonly name: string }[]): string;
   /** Where a statement inside a shard reads a table of the market. */
   localTable(table: Table, name: string): string;
   /** Statements after which every node has all rows of a table that they have whole; `table` is the market's, if it is one. */
@@ -41,9 +41,10 @@ export interface EngineProfile {
 const creating = (how: { readonly ifMissing?: boolean } = {}): string =>
   how.ifMissing ? "CREATE TABLE IF NOT EXISTS" : "CREATE TABLE";
 
-function partsSelect(name: string): string {
-  const [database, table] = name.split(".");
-  return `SELECT partition_id, hash_of_all_files FROM system.parts WHERE active AND database = '${database}' AND table = '${table}'`;
+function partsSelect(names: readonly string[]): string {
+  const [database = ""] = names[0]?.split(".") ?? [];
+  const tables = names.map((name) => `'${name.slice(database.length + 1)}'`).join(", ");
+  return `SELECT table, partition_id, hash_of_all_files FROM system.parts WHERE active AND database = '${database}' AND table IN (${tables})`;
 }
 
 const inOneEngine = (kind: "embedded" | "address", spool: string | null): EngineProfile => ({
@@ -59,7 +60,7 @@ const inOneEngine = (kind: "embedded" | "address", spool: string | null): Engine
   cloneTable: (_table, name, of) => [`CREATE TABLE ${name} CLONE AS ${of}`],
   storedTables: (_table, name) => [name],
   changedTable: (_table, name) => name,
-  parts: (_table, name) => `(${partsSelect(name)})`,
+  parts: (tables) => `(${partsSelect(tables.map(({ name }) => name))})`,
   localTable: (_table, name) => name,
   settle: () => [],
 });
@@ -129,8 +130,15 @@ export function clusterOf(cluster: string): EngineProfile {
     ],
     storedTables: (table, name) => (isSharded(table) ? [name, localName(name)] : [name]),
     changedTable: (table, name) => (isSharded(table) ? `${localName(name)}${onCluster}` : name),
-    parts: (table, name) =>
-      isSharded(table) ? `cluster('${cluster}', view(${partsSelect(localName(name))}))` : `(${partsSelect(name)})`,
+    parts: (tables) => {
+      const divided = tables.filter(({ table }) => isSharded(table)).map(({ name }) => localName(name));
+      const whole = tables.filter(({ table }) => !isSharded(table)).map(({ name }) => name);
+      const selects = [
+        ...(divided.length > 0 ? [`SELECT * FROM cluster('${cluster}', view(${partsSelect(divided)}))`] : []),
+        ...(whole.length > 0 ? [partsSelect(whole)] : []),
+      ];
+      return `(${selects.join(" UNION ALL ")})`;
+    },
     localTable: (table, name) => (isSharded(table) ? localName(name) : name),
     settle: (name, table) => [`SYSTEM SYNC REPLICA${onCluster} ${table && isSharded(table) ? localName(name) : name}`],
   };

@@ -86,34 +86,40 @@ export function tableOfVersion(stored: string): Table | undefined {
  * Only for who holds the lock of imports, or for the owner of an engine at its start. The newest snapshots stay, and those
  * that a scan under way reads, which the comment of its database says. At an address (`ownDatabase` false) what others keep in
  * the database stays: tables without the mark of an import, and `daily_2024`, which is no version that was ever made.
+ * `last` is dropped too, when all else is gone.
  */
 export async function dropUnused(
   run: RunStatement,
   database: string,
   { onCluster }: EngineProfile,
   ownDatabase: boolean,
+  last?: string,
 ): Promise<void> {
   const log = `${database}.${SNAPSHOT_LOG.name}`;
   const { sets, values } = answerTableNames(0);
   const answers = [sets, values].map((name) => `concat('${name.slice(0, -1)}', toString(number))`).join(", ");
-  const named =
-    await run(`SELECT DISTINCT arrayJoin(arrayConcat([${answers}], arrayMap((name, version) -> concat(name, '_', toString(version)), mapKeys(tables), mapValues(tables)))) FROM ${log}
+  const found = linesOf(
+    await run(`SELECT 'stay' AS what, arrayJoin(arrayConcat([${answers}], arrayMap((name, version) -> concat(name, '_', toString(version)), mapKeys(tables), mapValues(tables)))) AS name, '' AS comment FROM ${log}
 WHERE number IN (SELECT number FROM ${log} ORDER BY number DESC LIMIT 1 BY number LIMIT ${KEPT_BEFORE + 1})
-OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.databases WHERE startsWith(name, 'run_') AND startsWith(comment, 'scanbook '))`);
-  const stay = new Set(linesOf(named));
-  const [newest = "0"] = linesOf(await run(`SELECT max(number) FROM ${log}`));
-  const there = linesOf(
-    await run(`SELECT name, comment FROM system.tables WHERE database = '${database}' AND engine != 'View'`),
+OR number IN (SELECT toUInt32OrZero(splitByChar(' ', comment)[4]) FROM system.databases WHERE startsWith(name, 'run_') AND startsWith(comment, 'scanbook '))
+UNION ALL SELECT 'newest', toString(max(number)), '' FROM ${log}
+UNION ALL SELECT 'there', name, comment FROM system.tables WHERE database = '${database}' AND engine != 'View'`),
   ).map((line) => line.split("\t"));
-  const unused = there.flatMap(([name = "", comment = ""]) => {
+  const of = (wanted: string): readonly (readonly [name: string, comment: string])[] =>
+    found.flatMap(([what, name = "", comment = ""]) => (what === wanted ? [[name, comment] as const] : []));
+  const there = of("there");
+  const stay = new Set(of("stay").map(([name]) => name));
+  const newest = Number(of("newest")[0]?.[0]);
+  const unused = there.flatMap(([name, comment]) => {
     const [, table = "", version = ""] = OF_VERSION.exec(name) ?? [];
     // The next number is that of an import that died before its row.
-    const isVersion = VERSIONED_NAMES.has(table) && (ownDatabase || Number(version) <= Number(newest) + 1);
+    const isVersion = VERSIONED_NAMES.has(table) && (ownDatabase || Number(version) <= newest + 1);
     if (comment === ANSWERS_COMMENT) return stay.has(name) ? [] : [name];
     return isScratch(name, comment, ownDatabase) || (isVersion && !stay.has(versionName(table, Number(version))))
       ? [name]
       : [];
   });
+  if (there.some(([name]) => name === last)) unused.push(last ?? "");
   if (unused.length > 0)
     await run(`DROP TABLE IF EXISTS ${unused.map((name) => `${database}.${name}`).join(", ")}${onCluster} SYNC`);
 }

@@ -46,9 +46,13 @@ describe("the statements of a cluster, as text: no cluster runs here", () => {
       "market.split_3",
     ]);
     const parts = (table: string): string =>
-      `SELECT partition_id, hash_of_all_files FROM system.parts WHERE active AND database = 'market' AND table = '${table}'`;
-    expect(cluster.parts(DAILY, "market.daily_3")).toBe(`cluster('two', view(${parts("daily_3_local")}))`);
-    expect(cluster.parts(SPLIT, "market.split_3")).toBe(`(${parts("split_3")})`);
+      `SELECT table, partition_id, hash_of_all_files FROM system.parts WHERE active AND database = 'market' AND table IN ('${table}')`;
+    const daily = { table: DAILY, name: "market.daily_3" };
+    const split = { table: SPLIT, name: "market.split_3" };
+    const ofShards = `SELECT * FROM cluster('two', view(${parts("daily_3_local")}))`;
+    expect(cluster.parts([daily])).toBe(`(${ofShards})`);
+    expect(cluster.parts([split])).toBe(`(${parts("split_3")})`);
+    expect(cluster.parts([split, daily])).toBe(`(${ofShards} UNION ALL ${parts("split_3")})`);
   });
 
   test("what is divided has the security in its key, and the log of snapshots is whole", () => {

@@ -76,7 +76,7 @@ test("what system tables say of a table is asked when it is whole", async () => 
     const table = versionedTable(name);
     const stored = `market.${name}_3`;
     const insert = `INSERT INTO ${stored} SELECT 1`;
-    const parts = `SELECT partition_id FROM ${profile.parts(table, stored)}`;
+    const parts = `SELECT partition_id FROM ${profile.parts([{ table, name: stored }])}`;
     await market.command(insert);
     await market.query(parts);
     expect(sent.splice(0)).toEqual([insert, ...profile.settle(stored, table), parts]);

@@ -148,13 +148,8 @@ async function sayWhatStands<Result>(market: Market, work: () => Promise<Result>
 }
 
 /** Drops what no snapshot has, then the lock. */
-async function clear(market: Market): Promise<void> {
-  await dropUnused(runWith(market), market.database, market.profile, market.folder !== null);
-  await market.command({
-    sql: `DROP TABLE IF EXISTS ${market.database}.${IMPORT_LOCK}${market.profile.onCluster} SYNC`,
-    lane: "control",
-  });
-}
+const clear = (market: Market): Promise<void> =>
+  dropUnused(runWith(market), market.database, market.profile, market.folder !== null, IMPORT_LOCK);
 
 /** Inserts the row that makes a snapshot the current one; only while the lock is held, and no other has come meanwhile. */
 async function publish(

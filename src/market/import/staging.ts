@@ -1,5 +1,6 @@
 import { tableOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
+import { inSteps, perSession } from "./bar-statements.ts";
 import { GIVEN_OF } from "./given.ts";
 import { INCOMING, INCOMING_META } from "./incoming-columns.ts";
 import { KIND_NAMES, type Kind } from "./kinds.ts";
@@ -99,14 +100,20 @@ WHERE problem = '' AND (source_file, line) IN (
     const taken = tableOf<Record<Kind, number>>(KIND_NAMES, () => 0);
     let rounded = 0;
     let derived = 0;
-    for (const kind of this.#present) {
-      const bars = kind === "daily" || kind === "minute";
-      const [row] = await this.#market.query<{ n: number; rounded: number; derived: number }>(
-        `SELECT toUInt32(count()) AS n, toUInt32(${bars ? "sum(rounded)" : "0"}) AS rounded, toUInt32(${kind === "statements" ? "sum(derived)" : "0"}) AS derived FROM ${this.rows(kind)}`,
-      );
-      taken[kind] = row?.n ?? 0;
-      rounded += row?.rounded ?? 0;
-      derived += row?.derived ?? 0;
+    const selects = [...this.#present].map(
+      (kind) =>
+        `SELECT '${kind}' AS kind, toUInt32(count()) AS n, toUInt32(${kind === "daily" || kind === "minute" ? "sum(rounded)" : "0"}) AS rounded, toUInt32(${kind === "statements" ? "sum(derived)" : "0"}) AS derived FROM ${this.rows(kind)}`,
+    );
+    const rows =
+      selects.length === 0
+        ? []
+        : await this.#market.query<{ kind: Kind; n: number; rounded: number; derived: number }>(
+            selects.join(" UNION ALL "),
+          );
+    for (const row of rows) {
+      taken[row.kind] = row.n;
+      rounded += row.rounded;
+      derived += row.derived;
     }
     return { taken, rounded, derived };
   }
@@ -155,17 +162,16 @@ WHERE problem = '' AND (source_file, line) IN (
         total += await this.#matching(kind, key, `SELECT ${key} FROM ${this.#next.before(GIVEN_OF[kind].table)}`, "1");
         continue;
       }
-      // Sets of keys are held in memory, so they are compared a month at a time.
-      const months = await this.#market.query<{ month: number }>(
-        `SELECT DISTINCT intDiv(session, 20) AS month FROM ${this.rows(kind)} WHERE session IN (SELECT session FROM ${this.#next.before(kind === "daily" ? "daily" : "minute_session")}) ORDER BY month`,
-      );
-      for (const { month } of months) {
-        const range = `intDiv(session, 20) = ${month}`;
-        const stored = `SELECT ${key} FROM ${this.#next.before(kind)} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
+      // Sets of keys are held in memory, so they are compared some sessions at a time.
+      const again = ` WHERE session IN (SELECT session FROM ${this.rows(kind)})`;
+      const stored = [this.#next.before(kind), this.#next.before(`given_${kind}`)].map((table) => `${table}${again}`);
+      for (const sessions of inSteps(await perSession(this.#market, stored), new Set(), Infinity)) {
+        const range = `session IN (${sessions.join(", ")})`;
+        const keys = `SELECT ${key} FROM ${this.#next.before(kind)} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
         total += await this.#matching(
           kind,
           key,
-          `${stored} UNION DISTINCT SELECT ${key} FROM ${this.#next.before(`given_${kind}`)} WHERE ${range}`,
+          `${keys} UNION DISTINCT SELECT ${key} FROM ${this.#next.before(`given_${kind}`)} WHERE ${range}`,
           range,
         );
       }
