@@ -64,11 +64,10 @@ async function importing(files: Readonly<Record<string, string>>): Promise<Reado
   const watched: Market = {
     ...market,
     query: async <Row>(given: Statement | string) => {
-      const { sql, params } = typeof given === "string" ? { sql: given, params: undefined } : given;
-      const table = /tuple\(\*\)\)\)\) AS digest FROM market\.(\w+?)_\d+/.exec(sql)?.[1];
-      const partitions = params?.["partitions"];
+      const { sql } = typeof given === "string" ? { sql: given } : given;
+      const reads = /tuple\(\*\)\)\)\) AS digest FROM market\.(\w+?)_\d+(?: WHERE \S+ \S+ IN \(([\d, ]+)\))?/g;
       // A table without partitions is one.
-      if (table !== undefined) read[table] = Array.isArray(partitions) ? partitions.length : 1;
+      for (const [, table = "", partitions = ""] of sql.matchAll(reads)) read[table] = partitions.split(",").length;
       return market.query<Row>(given);
     },
   };

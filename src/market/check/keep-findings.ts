@@ -59,6 +59,7 @@ FROM (
 WHERE NOT (kind = 'missing-session' AND (symbol, session) IN (SELECT symbol, session FROM ${next.table("given_verdict")} WHERE verdict = 'exclude'))`,
     lane: "scan",
   });
+  for (const table of ["event", "event_coverage"]) if (next.isEmpty(table)) await next.fresh(table);
   await market.command(
     `INSERT INTO ${next.table("event")} SELECT DISTINCT security_id, '${DOUBTFUL}', session, NULL FROM ${next.table("finding")} WHERE state = 'open'`,
   );

@@ -17,6 +17,17 @@ import type { NextSnapshot } from "./next-snapshot.ts";
 const SMALL = keysOf(GIVEN_OF);
 const HAS_SYMBOLS = ["daily", "minute", "splits", "dividends", "facts", "statements", "events"] as const;
 
+interface DeriveOptions {
+  readonly adjusted: boolean;
+  readonly dropStored: boolean;
+  readonly source: string;
+  /** What the files of daily bars say besides. */
+  readonly fromDaily: Awaited<ReturnType<Staging["adjustments"]>>;
+}
+
+/** What is set aside, or may be: a second symbol of one security. */
+const SET_ASIDE = ["given_symbol", "identity_step", "given_daily", "given_minute"];
+
 /**
  * Derives the market's tables from what was given, into new tables. With `dropStored`, what is stored (the demo) is
  * ignored. What cannot have changed is kept; gives how many stored bars were written again.
@@ -25,12 +36,12 @@ export async function derive(
   market: Market,
   next: NextSnapshot,
   staging: Staging,
-  options: { readonly adjusted: boolean; readonly dropStored: boolean; readonly source: string },
+  options: DeriveOptions,
 ): Promise<Pick<ImportReport, "rewritten" | "excluded">> {
   if (options.dropStored)
     for (const { name } of GIVEN_TABLES)
       if (name.startsWith("given_") && name !== "given_daily" && name !== "given_minute") await next.fresh(name);
-  await mergeGiven(market, next, staging, options.dropStored);
+  await mergeGiven(market, next, staging, options);
   const [span] = await market.query<{ incoming: number; stored: number }>(`SELECT
   (SELECT max(session) FROM (SELECT session FROM ${staging.rows("daily")} UNION ALL SELECT session FROM ${staging.rows("minute")})) AS incoming,
   (SELECT max(session) FROM ${next.before("daily")}) AS stored`);
@@ -52,12 +63,8 @@ export async function derive(
     facts: options.dropStored || moved || staging.has("facts"),
     statements: options.dropStored || moved || staging.has("statements"),
   });
-  const [setAside] = await market.query<{
-    n: number;
-  }>(`SELECT toUInt32((SELECT count() FROM ${renamingsOf(next)})
-  + (SELECT count() FROM ${next.before("given_daily")}) + (SELECT count() FROM ${next.before("given_minute")})) AS n`);
   const plan: BarPlan = {
-    keepsSetAside: options.adjusted || (setAside?.n ?? 0) > 0,
+    keepsSetAside: options.adjusted || (!SET_ASIDE.every(next.isEmpty) && (await hasSetAside(market, next))),
     adjustedTo: options.adjusted ? Math.max(1, span?.incoming ?? 0) : 0,
     dropStored: options.dropStored,
     symbolsMoved: moved,
@@ -75,8 +82,21 @@ export async function derive(
   return { rewritten: { daily, minute: minutes.rewritten }, excluded };
 }
 
+async function hasSetAside(market: Market, next: NextSnapshot): Promise<boolean> {
+  const [found] = await market.query<{ n: number }>(
+    `SELECT toUInt32((SELECT count() FROM ${renamingsOf(next)})
+  + (SELECT count() FROM ${next.before("given_daily")}) + (SELECT count() FROM ${next.before("given_minute")})) AS n`,
+  );
+  return found !== undefined && found.n > 0;
+}
+
 /** Upserts what is given by symbol: the newest row of each key is kept. */
-async function mergeGiven(market: Market, next: NextSnapshot, staging: Staging, dropStored: boolean): Promise<void> {
+async function mergeGiven(
+  market: Market,
+  next: NextSnapshot,
+  staging: Staging,
+  { dropStored, fromDaily }: Pick<DeriveOptions, "dropStored" | "fromDaily">,
+): Promise<void> {
   const kept = dropStored ? " WHERE false" : "";
   for (const kind of SMALL) {
     // Those are joined with what was there, day by day.
@@ -102,36 +122,20 @@ UNION ALL SELECT ${key} FROM ${staging.rows("statements")} WHERE derived = 1`,
       lane: "scan",
     });
   }
-  if (staging.has("daily")) {
-    // Ratios in a vendor's daily file, where no split file says otherwise.
-    const ratios = `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, i.split_ratio AS ratio
-FROM ${staging.rows("daily")} AS i INNER JOIN ${next.table("session")} AS s ON s.session = i.session
-WHERE isNotNull(i.split_ratio) AND i.split_ratio != 1`;
-    const [found] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (${ratios})`);
-    if (found && found.n > 0) {
-      if (!dropStored && !staging.has("splits")) await next.fresh("given_split", "clone");
-      await market.command(
-        `INSERT INTO ${next.table("given_split")} SELECT * FROM (${ratios}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${next.table("given_split")})`,
-      );
-    }
+  for (const kind of ["splits", "dividends"] as const) {
+    if (!fromDaily[kind]) continue;
+    const { table } = GIVEN_OF[kind];
+    if (!dropStored && !staging.has(kind)) await next.fresh(table, "clone");
+    await market.command(
+      `INSERT INTO ${next.table(table)} SELECT * FROM (${inDailyFile(next, staging, kind)}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${next.table(table)})`,
+    );
   }
-  if (staging.has("daily")) {
-    // Likewise cash dividends.
-    const cash = `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, 'regular' AS kind, i.dividend AS amount
-FROM ${staging.rows("daily")} AS i INNER JOIN ${next.table("session")} AS s ON s.session = i.session
-WHERE i.dividend > 0`;
-    const [found] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (${cash})`);
-    if (found && found.n > 0) {
-      if (!dropStored && !staging.has("dividends")) await next.fresh("given_dividend", "clone");
-      await market.command(
-        `INSERT INTO ${next.table("given_dividend")} SELECT * FROM (${cash}) WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${next.table("given_dividend")})`,
-      );
-    }
+  if (staging.cuts !== null) {
+    if (!dropStored) await next.fresh("given_cut");
+    await market.command(
+      `INSERT INTO ${next.table("given_cut")} SELECT DISTINCT symbol, session FROM (SELECT symbol, session FROM ${next.before("given_cut")}${kept} UNION ALL SELECT symbol, session FROM ${staging.cuts})`,
+    );
   }
-  if (!dropStored) await next.fresh("given_cut");
-  await market.command(
-    `INSERT INTO ${next.table("given_cut")} SELECT DISTINCT symbol, session FROM (SELECT symbol, session FROM ${next.before("given_cut")}${kept} UNION ALL SELECT symbol, session FROM ${next.database}.incoming_cut)`,
-  );
   if (!staging.has("events")) return;
   if (!dropStored) await next.fresh("given_coverage");
   const sessions = (["daily", "minute", "events"] as const)
@@ -144,6 +148,16 @@ WHERE i.dividend > 0`;
   CROSS JOIN (SELECT min(session) AS a, max(session) AS b FROM (${sessions})) AS s)`);
 }
 
+/** What stands in a vendor's file of daily bars, where nothing else says it. */
+function inDailyFile(next: NextSnapshot, staging: Staging, kind: "splits" | "dividends"): string {
+  const [columns, taken] =
+    kind === "splits"
+      ? ["i.split_ratio AS ratio", "i.split_ratio != 1"]
+      : ["'regular' AS kind, i.dividend AS amount", "i.dividend > 0"];
+  return `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, ${columns}
+FROM ${staging.loose("daily")} AS i INNER JOIN ${next.table("session")} AS s ON s.session = i.session WHERE ${taken}`;
+}
+
 /** Resolves symbols again where a symbol, renaming, listing, cut or what follows from identities is new; false where none is. */
 async function renewEras(
   market: Market,
@@ -154,9 +168,15 @@ async function renewEras(
   const symbols = HAS_SYMBOLS.filter((kind) => staging.has(kind))
     .map((kind) => staging.symbols(kind))
     .concat(dropStored ? [] : [`SELECT DISTINCT toString(symbol) AS symbol FROM ${next.before("era")}`]);
-  if (!dropStored && !identitiesChanged && !staging.has("symbols") && !staging.has("securities")) {
+  if (
+    !dropStored &&
+    !identitiesChanged &&
+    !staging.has("symbols") &&
+    !staging.has("securities") &&
+    staging.cuts === null
+  ) {
     const [fresh] = await market.query<{ n: number }>(
-      `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${next.before("era")})) + (SELECT count() FROM ${next.database}.incoming_cut)) AS n`,
+      `SELECT toUInt32((SELECT count() FROM (${symbols.join(" UNION ALL ")}) WHERE symbol NOT IN (SELECT toString(symbol) FROM ${next.before("era")}))) AS n`,
     );
     if (fresh?.n === 0) return false;
   }
@@ -173,6 +193,7 @@ async function differs(
   only: string,
 ): Promise<boolean> {
   const old = next.before(table);
+  if (next.table(table) === old) return false;
   const [row] = await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM (
   (SELECT ${columns} FROM ${old} EXCEPT SELECT ${columns} FROM ${next.table(table)})
   UNION ALL (SELECT ${columns} FROM ${next.table(table)}${only} EXCEPT SELECT ${columns} FROM ${old}))`);

@@ -46,7 +46,7 @@ ARRAY JOIN arrayMap((r, i) -> (r.1, r.2, r.3, r.4, arrayProduct(arraySlice(own, 
 
 /** Fills the new `dividend` from what was given. Needs the bars; `last` is the snapshot's session. */
 export async function deriveDividends(market: Market, next: NextSnapshot, last: number): Promise<void> {
-  await next.fresh("dividend");
+  if (!(await next.renew("dividend", ["given_dividend"]))) return;
   const [given] = await market.query<{ n: number }>(
     `SELECT toUInt32(count()) AS n FROM ${next.table("given_dividend")}`,
   );

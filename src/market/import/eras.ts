@@ -54,6 +54,11 @@ LEFT JOIN (SELECT next_symbol, next_from, min(since) AS since FROM ${renamings} 
   // Follow renamings to the last symbol; every round doubles the distance. Ends grow along a chain, so there is no ring.
   let from = links;
   for (let round = 0; round < 12; round += 1) {
+    const followed = `${from} AS a INNER JOIN ${from} AS b ON b.symbol = a.last_symbol AND b.to_session = a.last_end`;
+    const [moved] = await market.query<{ n: number }>(
+      `SELECT toUInt32(count()) AS n FROM ${followed} WHERE (a.last_symbol, a.last_end) != (b.last_symbol, b.last_end)`,
+    );
+    if (!moved || moved.n === 0) break;
     const into = await next.scratch(
       `era${round}`,
       "symbol String, from_session UInt16, to_session UInt16, valid_from UInt16, last_symbol String, last_end UInt16",
@@ -61,13 +66,8 @@ LEFT JOIN (SELECT next_symbol, next_from, min(since) AS since FROM ${renamings} 
     );
     await market.command(`
 INSERT INTO ${into}
-SELECT a.symbol, a.from_session, a.to_session, a.valid_from, b.last_symbol, b.last_end
-FROM ${from} AS a INNER JOIN ${from} AS b ON b.symbol = a.last_symbol AND b.to_session = a.last_end`);
-    const [moved] = await market.query<{ n: number }>(`
-SELECT toUInt32(count()) AS n FROM ${from} AS a INNER JOIN ${into} AS b ON b.symbol = a.symbol AND b.to_session = a.to_session
-WHERE (a.last_symbol, a.last_end) != (b.last_symbol, b.last_end)`);
+SELECT a.symbol, a.from_session, a.to_session, a.valid_from, b.last_symbol, b.last_end FROM ${followed}`);
     from = into;
-    if (!moved || moved.n === 0) break;
   }
 
   await next.fresh("era");

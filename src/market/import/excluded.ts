@@ -8,6 +8,7 @@ import type { NextSnapshot } from "./next-snapshot.ts";
  * have minutes are made from those, as all days are that nobody gave. Gives how many bars that were.
  */
 export async function leaveOutExcluded(market: Market, next: NextSnapshot): Promise<number> {
+  if (next.isEmpty("given_verdict")) return 0;
   const verdicts = await market.query<{ session: number; key: string }>(
     `SELECT DISTINCT session, concat(symbol, ' ', toString(session), ' ', bar) AS key FROM ${next.table("given_verdict")} WHERE verdict = 'exclude'`,
   );

@@ -31,23 +31,22 @@ export async function deriveFacts(
   renew: { readonly symbols: boolean; readonly facts: boolean; readonly statements: boolean },
 ): Promise<void> {
   const run = (sql: string): Promise<void> => market.command({ sql, params: { last }, lane: "scan", settings: SORT });
-  if (renew.symbols) {
-    await next.fresh("symbol_change");
+  if (renew.symbols && (await next.renew("symbol_change", ["given_symbol", "identity_step"])))
     await run(`
 INSERT INTO ${next.table("symbol_change")}
 SELECT e.security_id, c.date, c.symbol, c.old_symbol
 FROM ${renamingsOf(next)} AS c ASOF INNER JOIN ${next.table("era")} AS e ON toString(e.symbol) = c.symbol AND c.session >= e.from_session`);
-  }
-  for (const table of ["split", "split_step"]) await next.fresh(table);
   // A split's symbol counts on its own day, as a fact's does: on one without a session that is the symbol of the session before.
   const ownDays = `(
     SELECT g.symbol AS symbol, g.date AS date, g.ratio AS ratio,
       toUInt16(if(d.open OR g.session = 0, g.session, g.session - 1)) AS session
     FROM ${next.table("given_split")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.date)`;
-  await run(`
+  if (await next.renew("split", ["given_split"]))
+    await run(`
 INSERT INTO ${next.table("split")}
 SELECT security_id, date, ratio FROM ${withSecurity(next, ownDays)} ${onePerKey("security_id, date")}`);
-  await run(`
+  if (await next.renew("split_step", ["split"]))
+    await run(`
 INSERT INTO ${next.table("split_step")}
 SELECT security_id, step.1, step.2
 FROM (
@@ -62,18 +61,14 @@ FROM (
   GROUP BY security_id
 )
 ARRAY JOIN arrayPushFront(arrayMap((s, i) -> (s.1, if(i = length(ratios), 1., 1 / arrayProduct(arraySlice(ratios, i + 1)))), splits, arrayEnumerate(splits)), (toUInt16(0), 1 / arrayProduct(ratios))) AS step`);
-  if (renew.facts) {
-    await next.fresh("fact");
+  if (renew.facts && (await next.renew("fact", ["given_fact"])))
     await run(`
 INSERT INTO ${next.table("fact")}
 SELECT security_id, field, known_at, value, text FROM ${withSecurity(next, next.table("given_fact"))} ${onePerKey("security_id, field, known_at")}`);
-  }
-  if (renew.statements) {
-    await next.fresh("statement");
+  if (renew.statements && (await next.renew("statement", ["given_statement"])))
     await run(`
 INSERT INTO ${next.table("statement")}
 SELECT security_id, item, fiscal_end, known_at, value FROM ${withSecurity(next, next.table("given_statement"))} ${onePerKey("security_id, item, fiscal_end, known_at")}`);
-  }
 }
 
 /**
@@ -84,7 +79,7 @@ SELECT security_id, item, fiscal_end, known_at, value FROM ${withSecurity(next, 
 export async function deriveSecurities(market: Market, next: NextSnapshot): Promise<void> {
   const run = (sql: string): Promise<void> => market.command({ sql, lane: "scan", settings: SORT });
   const day = `${next.database}.incoming_day`;
-  for (const table of ["security", "event", "event_coverage"]) await next.fresh(table);
+  await next.fresh("security");
   await run(`
 INSERT INTO ${next.table("security")}
 SELECT e.security_id, e.last_symbol, ${SECURITY_TEXTS.map(presentText).join(", ")}, l.ipo_date, l.delisted_date
@@ -113,7 +108,8 @@ INNER JOIN (SELECT security_id, any(last_symbol) AS last_symbol FROM ${next.tabl
     SELECT g.symbol AS symbol, g.kind AS kind, g.minute AS minute, g.session AS event_session,
       toUInt16(g.session - (toDate32(substring(g.at, 1, 10)) != d.date)) AS session
     FROM ${next.table("given_event")} AS g INNER JOIN ${next.before("session")} AS d ON d.session = g.session)`;
-  await run(`
+  if (await next.renew("event", ["given_event", "given_security"]))
+    await run(`
 INSERT INTO ${next.table("event")}
 SELECT DISTINCT security_id, kind, session, minute FROM (
   SELECT security_id, kind, event_session AS session, minute FROM ${withSecurity(next, ownDays)}
@@ -122,7 +118,8 @@ SELECT DISTINCT security_id, kind, session, minute FROM (
   WHERE s.ipo_date >= toDate32('1990-01-02') AND isNotNull(d.session)
 )`);
   // What imports covered, joined where they meet. Listings say of every day whether it was an IPO.
-  await run(`
+  if (await next.renew("event_coverage", ["given_coverage", "given_security"]))
+    await run(`
 INSERT INTO ${next.table("event_coverage")}
 SELECT kind, min(from_session), max(to_session)
 FROM (

@@ -33,6 +33,7 @@ export async function deriveIdentities(
   staging: Staging,
   { source, dropStored }: { readonly source: string; readonly dropStored: boolean },
 ): Promise<boolean> {
+  if (!dropStored && !staging.has("identities") && next.isEmpty("given_identity")) return false;
   const columns = IDENTITY_COLUMNS.map(([name]) => name).join(", ");
   const before = dropStored ? "" : ` UNION ALL SELECT ${columns} FROM ${next.before("given_identity")}`;
   const given = await market.query<IdentityRecord>(

@@ -184,7 +184,7 @@ SELECT concat('map_files/', lower(source), '.csv'), line, '', ticker, old, befor
 FROM ${rows} AS r INNER JOIN ${day} AS d ON d.date = r.before + 1
 WHERE place > 2 AND ticker != old AND isNotNull(d.session)`);
   await market.command(`
-INSERT INTO ${next.database}.incoming_cut
+INSERT INTO ${await context.staging.intoCuts()}
 SELECT DISTINCT ticker, d.session
 FROM (SELECT ticker, if(place = 1, until, before + 1) AS since FROM ${rows} WHERE (place = 1 AND until > ${first}) OR (place > 2 AND ticker != old)) AS r
 INNER JOIN ${day} AS d ON d.date = r.since

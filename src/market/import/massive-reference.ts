@@ -133,10 +133,10 @@ function changesOf({ file, line, json }: FoundRecord): readonly ImportRecord[] {
 const isRenaming = ({ values }: ImportRecord): boolean => values["old_symbol"] !== "";
 
 /** A ticker before its security took it is another security: flat files name bars as of their day. */
-async function cutAt({ market, next, day }: ImportContext, changes: readonly ImportRecord[]): Promise<void> {
+async function cutAt({ market, staging, day }: ImportContext, changes: readonly ImportRecord[]): Promise<void> {
   if (changes.length === 0) return;
   await market.command({
-    sql: `INSERT INTO ${next.database}.incoming_cut
+    sql: `INSERT INTO ${await staging.intoCuts()}
 SELECT DISTINCT ${suffixedSymbol("c.1")}, d.session
 FROM (SELECT arrayJoin(arrayZip({symbols:Array(String)}, {dates:Array(String)})) AS c) AS c INNER JOIN ${day} AS d ON d.day = c.2
 WHERE isNotNull(d.session) AND d.session > 0 AND c.1 != '' AND NOT (${textProblems("c.1", MAX_TEXT_CHARS.symbol)

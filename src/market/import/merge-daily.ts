@@ -5,6 +5,12 @@ import type { BarPlan } from "./bar-statements.ts";
 import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
+const BARS = ["daily", "given_daily"] as const;
+
+/** Those that an import changes: while nothing is set aside, that table stays. */
+const barsOf = ({ isEmpty }: NextSnapshot): readonly (typeof BARS)[number][] =>
+  isEmpty("given_daily") ? ["daily"] : BARS;
+
 /**
  * Makes the new `daily`: the vendors' bars, and those made from minutes where there is none. What stands is cloned; only
  * sessions that are given again or whose minutes changed are written anew, and the whole history of a security whose
@@ -20,7 +26,8 @@ export async function mergeDaily(
   if (staging.placed.size > 0) await staging.placed.moveOut(await staging.into("daily"));
   const incoming = staging.has("daily") ? await perSession(market, [staging.loose("daily")]) : [];
   const stored = plan.dropStored ? [] : await perSession(market, [next.before("daily"), next.before("given_daily")]);
-  for (const table of ["daily", "given_daily"]) await next.fresh(table, plan.dropStored ? "empty" : "clone");
+  for (const table of plan.keepsSetAside ? BARS : barsOf(next))
+    await next.fresh(table, plan.dropStored ? "empty" : "clone");
   const storedRows = new Map(stored.map(({ session, n }) => [session, n]));
   const changed = plan.dropStored
     ? new Set<number>()
@@ -93,15 +100,14 @@ async function dropSessions(
   const whole = new Set([...changed].map(of).filter((one) => !kept.has(one)));
   for (const one of whole) await market.command(`ALTER TABLE ${next.changed("daily")} DROP PARTITION ${one}`);
   const single = [...changed].filter((session) => !whole.has(of(session)));
-  for (const [table, sessions] of [
-    ["daily", single],
-    ["given_daily", [...changed]],
-  ] as const)
+  for (const table of barsOf(next)) {
+    const sessions = table === "daily" ? single : [...changed];
     if (sessions.length > 0)
       await market.command({
         sql: `DELETE FROM ${next.changed(table)} WHERE session IN (${sessions.join(", ")})`,
         lane: "scan",
       });
+  }
 }
 
 /** Symbols of every security, old or new, that some symbol came to or left. */
@@ -145,7 +151,7 @@ async function move(
   const moving = rows.filter(({ session }) => !changed.has(session));
   if (moving.length === 0) return 0;
   // Sessions written anew are gone from the clones already, and rebased securities with their old bars.
-  for (const table of ["daily", "given_daily"] as const)
+  for (const table of barsOf(next))
     await market.command({ sql: `DELETE FROM ${next.changed(table)} WHERE ${only}`, params, lane: "scan" });
   for (const sessions of inSteps(moving, new Set(), Infinity))
     for (const sql of rebuildRange(next, staging, "daily", plan, ` AND ${only}`))

@@ -43,8 +43,12 @@ export interface NextSnapshot {
   readonly table: (name: string) => string;
   /** What ALTER TABLE and DELETE FROM name for a table that was made. */
   readonly changed: (name: string) => string;
+  /** Whether a table is as the snapshot before has it, and without a row. */
+  readonly isEmpty: (name: string) => boolean;
   /** Makes a new version of a table, empty or as a clone of the one before (parts are shared, nothing is copied). */
   fresh(name: string, how?: "empty" | "clone"): Promise<void>;
+  /** The same for a table that is derived from others, unless neither it nor they have a row: then it stays. Gives whether it did. */
+  renew(name: string, from: readonly string[]): Promise<boolean>;
   /** A scratch table `incoming_…`, gone with the import. Of kind `received` it stores an insert that is sent twice once. */
   scratch(name: string, columns: string, orderBy: string, kind?: "received"): Promise<string>;
   /** Takes all tables and the label of an earlier snapshot. */
@@ -70,6 +74,7 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
     if (market.folder === null) await dropUnused(runWith(market), db, profile, false);
     const before = await currentSnapshot(market);
     const number = before.number + 1;
+    const withoutRows = await emptyTables(market);
     const made = new Map<string, number>();
     /** Makes stored tables; they are this import's alone, so that it may begin again with them. */
     const make = (tables: readonly string[], statements: readonly string[]): Promise<void> =>
@@ -85,6 +90,7 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
       replacesDemo: before.label?.source === "demo",
       before: before.table,
       table: (name) => (made.has(name) ? `${db}.${versionName(name, number)}` : before.table(name)),
+      isEmpty: (name) => !made.has(name) && withoutRows.has(before.table(name)),
       changed: (name) => profile.changedTable(versionedTable(name), next.table(name)),
       async fresh(name, how = "empty") {
         const version = `${db}.${versionName(name, number)}`;
@@ -96,6 +102,11 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
             : profile.cloneTable(table, version, before.table(name)),
         );
         made.set(name, number);
+      },
+      async renew(name, from) {
+        if ([name, ...from].every((one) => next.isEmpty(one))) return false;
+        await next.fresh(name);
+        return true;
       },
       async scratch(name, columns, orderBy, kind) {
         const table = `${db}.${scratchName(name)}`;
@@ -136,6 +147,16 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
   } finally {
     lock.release();
   }
+}
+
+/** Tables of which the engine knows that they have no row, with their database; of those divided on a cluster it does not. */
+async function emptyTables(market: Market): Promise<ReadonlySet<string>> {
+  const rows = await market.query<{ name: string }>({
+    sql: "SELECT concat(database, '.', name) AS name FROM system.tables WHERE database = {database:String} AND total_rows = 0",
+    params: { database: market.database },
+    lane: "control",
+  });
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Where the connection to an address is lost, the error says what is left of the work. */

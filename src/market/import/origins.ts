@@ -28,6 +28,12 @@ const ROW_KEYS: Readonly<Record<RowKind, { readonly at: string; readonly item: s
   events: { at: "at", item: "kind", session: "session" },
 };
 
+/** What a file of bars may say besides. */
+const IN_DAILY = {
+  splits: { table: "given_split", column: "split_ratio", none: 1, items: "['']" },
+  dividends: { table: "given_dividend", column: "dividend", none: 0, items: "['regular']" },
+} as const;
+
 const isRowKind = (kind: Kind): kind is RowKind => kind in ROW_KEYS;
 
 /** Sessions without a gap, as pairs of the first and the last. */
@@ -39,6 +45,7 @@ export async function recordOrigins(
   { market, next, staging }: { readonly market: Market; readonly next: NextSnapshot; readonly staging: Staging },
   origin: ImportOrigin,
   importedAt: string,
+  fromDaily: { readonly splits: boolean; readonly dividends: boolean },
 ): Promise<void> {
   const kinds = KIND_NAMES.filter((kind) => staging.has(kind));
   if (kinds.length === 0 && !next.replacesDemo) return;
@@ -112,8 +119,12 @@ FROM (${counted}) AS i LEFT JOIN (${standing}) AS s ON s.symbol = i.symbol AND s
   /** Row by row: what is given again replaces what was recorded of it. */
   async function recordRows(): Promise<void> {
     const given = kinds.filter(isRowKind);
-    const hasDaily = staging.has("daily");
-    if (given.length === 0 && !hasDaily && !next.replacesDemo) return;
+    // Splits and dividends that stand in a file of bars, where nothing else says them.
+    const besides = (["splits", "dividends"] as const).filter((kind) => fromDaily[kind]);
+    if (given.length + besides.length === 0) {
+      if (next.replacesDemo) await next.fresh("origin_rows");
+      return;
+    }
     const into = await next.scratch(
       "row_origin",
       "kind String, symbol String, session UInt16, at String, items Array(String), import UInt32, file String, filing String",
@@ -128,21 +139,16 @@ SELECT '${kind}', of, day, moment, groupArray(what), {number:UInt32}, file, pape
 FROM (SELECT toString(symbol) AS of, ${session} AS day, ${at} AS moment, ${item} AS what, file, ${filing} AS paper FROM ${rows(kind)})
 GROUP BY of, day, moment, file, paper`);
     }
-    if (hasDaily) {
-      // Splits and dividends that stand in a file of bars, where nothing else says them.
-      for (const [kind, table, column, none, items] of [
-        ["splits", "given_split", "split_ratio", 1, "['']"],
-        ["dividends", "given_dividend", "dividend", 0, "['regular']"],
-      ] as const) {
-        const known = next.replacesDemo
-          ? ""
-          : ` AND (symbol, date) NOT IN (SELECT symbol, date FROM ${next.before(table)})`;
-        await run(`
+    for (const kind of besides) {
+      const { table, column, none, items } = IN_DAILY[kind];
+      const known = next.replacesDemo
+        ? ""
+        : ` AND (symbol, date) NOT IN (SELECT symbol, date FROM ${next.before(table)})`;
+      await run(`
 INSERT INTO ${into}
 SELECT '${kind}', symbol, session, toString(date), ${items}, {number:UInt32}, file, ''
 FROM (SELECT toString(r.symbol) AS symbol, r.session AS session, r.file AS file, d.date AS date FROM ${rows("daily")} AS r INNER JOIN ${next.table("session")} AS d ON d.session = r.session WHERE isNotNull(r.${column}) AND r.${column} != ${none})
 WHERE (symbol, date) NOT IN (SELECT symbol, date FROM ${staging.rows(kind)})${known}`);
-      }
     }
     await next.fresh("origin_rows");
     const columns = "kind, symbol, session, at, items, import, file, filing";

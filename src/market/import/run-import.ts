@@ -71,7 +71,6 @@ export async function runImport(
     const { market } = next;
     const staging = new Staging(market, next);
     const day = await calendarDays(market, next);
-    await next.scratch("cut", "symbol String, session UInt16", "symbol");
     const refusals: { row: RefusedRow; count: number }[] = [];
     const unknownColumns: { file: string; column: string }[] = [];
     const leftOut = new Map<string, number>();
@@ -82,7 +81,7 @@ export async function runImport(
       received: new Map(),
       day,
       today: newYorkDay(options.now ?? new Date()),
-      placesFrom: (await placesBars(next, options)) ? (options.placesFrom ?? PLACED_BYTES) : null,
+      placesFrom: placesBars(next, options) ? (options.placesFrom ?? PLACED_BYTES) : null,
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
@@ -96,15 +95,17 @@ export async function runImport(
     const importedAt = new Date().toISOString().replace(/\.\d+/, "");
     const name = source ?? next.source;
     const origin = options.origin ?? { source: FILES_OF[name] ?? name };
+    const fromDaily = await staging.adjustments();
     const { rewritten, excluded } = await derive(market, next, staging, {
       adjusted: options.adjusted ?? false,
       dropStored: replacesDemo,
       source: origin.source,
+      fromDaily,
     });
-    await recordOrigins(context, origin, importedAt);
+    await recordOrigins(context, origin, importedAt, fromDaily);
     let doubtful: number | null = null;
     if (options.check === true) doubtful = await keepFindings(next, options.only);
-    else await next.fresh("finding");
+    else await next.renew("finding", []);
     const snapshot = await takeSnapshot(next, name, importedAt);
     return {
       ...(await staging.count()),
@@ -131,17 +132,13 @@ export async function runImport(
 }
 
 /** Bars may be placed where a market has none, and nothing asks of a row where it stood. */
-async function placesBars(
-  { market, replacesDemo, before }: NextSnapshot,
+function placesBars(
+  { market, replacesDemo, isEmpty }: NextSnapshot,
   { adjusted, holdsHalfDays, origin }: ImportClock & { readonly adjusted?: boolean },
-): Promise<boolean> {
+): boolean {
   if (market.folder === null || adjusted === true || holdsHalfDays !== undefined) return false;
   if ((origin?.pages ?? []).length > 0) return false;
-  if (replacesDemo) return true;
-  const [found] = await market.query<{ n: number }>(
-    `SELECT toUInt32((SELECT count() FROM ${before("daily")}) + (SELECT count() FROM ${before("given_daily")})) AS n`,
-  );
-  return found?.n === 0;
+  return replacesDemo || ["daily", "given_daily"].every(isEmpty);
 }
 
 /** Every day from 1900 to 2100, so that any date of a file is found by its text. */
@@ -156,6 +153,7 @@ ASOF LEFT JOIN (SELECT *, 1 AS one FROM ${next.table("session")}) AS s ON s.one 
 }
 
 async function countBehind(market: Market, next: NextSnapshot): Promise<number> {
+  if (["given_daily", "given_minute"].every(next.isEmpty)) return 0;
   const [row] = await market.query<{ n: number }>(
     `SELECT toUInt32((SELECT count() FROM ${next.table("given_daily")} WHERE adjusted_to = 0) + (SELECT count() FROM ${next.table("given_minute")} WHERE adjusted_to = 0)) AS n`,
   );

@@ -13,6 +13,7 @@ export class Staging {
   readonly #market: Market;
   readonly #next: NextSnapshot;
   readonly #present = new Set<Kind>();
+  #cuts: string | null = null;
   /** Daily bars that stand in tables of their own. */
   readonly placed: PlacedBars;
 
@@ -34,6 +35,27 @@ export class Staging {
       this.#present.add(kind);
     }
     return `${this.#next.database}.incoming_${kind}`;
+  }
+
+  /** The table to fill with the sessions from which on a symbol is another security, made at its first use. */
+  async intoCuts(): Promise<string> {
+    this.#cuts ??= await this.#next.scratch("cut", "symbol String, session UInt16", "symbol");
+    return this.#cuts;
+  }
+
+  /** That table; null where the import brings none. */
+  get cuts(): string | null {
+    return this.#cuts;
+  }
+
+  /** Whether daily bars say of splits and of dividends; those that are placed do not. */
+  async adjustments(): Promise<{ readonly splits: boolean; readonly dividends: boolean }> {
+    if (!this.#present.has("daily")) return { splits: false, dividends: false };
+    const [found] = await this.#market.query<{ splits: number; dividends: number }>({
+      sql: `SELECT toUInt32(countIf(split_ratio != 1)) AS splits, toUInt32(countIf(dividend != 0)) AS dividends FROM ${this.loose("daily")}`,
+      lane: "scan",
+    });
+    return { splits: (found?.splits ?? 0) > 0, dividends: (found?.dividends ?? 0) > 0 };
   }
 
   /** The rows that are taken, as a relation; of a kind that is absent an empty one. */
@@ -158,13 +180,16 @@ WHERE problem = '' AND (source_file, line) IN (
       // An identity replaces none.
       if (kind === "identities") continue;
       const key = INCOMING[kind].key.join(", ");
-      if (kind !== "daily" && kind !== "minute") {
+      const isBars = kind === "daily" || kind === "minute";
+      const tables = isBars ? [kind, `given_${kind}`] : [GIVEN_OF[kind].table];
+      if (tables.every(this.#next.isEmpty)) continue;
+      if (!isBars) {
         total += await this.#matching(kind, key, `SELECT ${key} FROM ${this.#next.before(GIVEN_OF[kind].table)}`, "1");
         continue;
       }
       // Sets of keys are held in memory, so they are compared some sessions at a time.
       const again = ` WHERE session IN (SELECT session FROM ${this.rows(kind)})`;
-      const stored = [this.#next.before(kind), this.#next.before(`given_${kind}`)].map((table) => `${table}${again}`);
+      const stored = tables.map((table) => `${this.#next.before(table)}${again}`);
       for (const sessions of inSteps(await perSession(this.#market, stored), new Set(), Infinity)) {
         const range = `session IN (${sessions.join(", ")})`;
         const keys = `SELECT ${key} FROM ${this.#next.before(kind)} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
