@@ -1,6 +1,5 @@
 import { BAR_FIELD_NAMES } from "../../vocabulary/index.ts";
-import type { Market } from "../market.ts";
-import { PRICE_SCALE, SESSIONS_PER_PARTITION } from "../tables.ts";
+import { PRICE_SCALE } from "../tables.ts";
 import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
@@ -17,8 +16,6 @@ export interface BarPlan {
   readonly symbolsMoved: boolean;
   readonly splitsChanged: boolean;
 }
-
-const ROWS_PER_STEP = 2_000_000;
 
 /** Prices as they are stored: to six decimals, half away from zero; the last summand keeps the engine from truncating a decimal. */
 const decimal = (value: string): string =>
@@ -98,40 +95,4 @@ export function appendRange(next: NextSnapshot, staging: Staging, table: BarTabl
   const source = table === "daily" ? factorAt(next, rows, "r.session", "factor") : rows;
   return `INSERT INTO ${next.table(table)} SELECT ${table === "minute" ? "session, security_id, minute" : "security_id, session"}, ${["open", "high", "low", "close"].map(price).join(", ")},
   toUInt64(volume), num_trades, if(isNull(g.vwap), NULL, ${decimal("ifNull(g.vwap, 0)")})${table === "daily" ? ", factor, 0" : ""}, symbol FROM ${source} AS g`;
-}
-
-/** The partition of a session in the minute tables. */
-export const partition = (session: number): number => Math.floor(session / SESSIONS_PER_PARTITION);
-
-/** The sessions in steps of about `ROWS_PER_STEP` rows; a step is wholly inside or outside the changed partitions. */
-export function inSteps(
-  rows: readonly { readonly session: number; readonly n: number }[],
-  changed: ReadonlySet<number>,
-  maxPartitions: number,
-): readonly (readonly number[])[] {
-  const steps: { sessions: number[]; n: number; partitions: Set<number> }[] = [];
-  for (const within of [true, false]) {
-    let last: (typeof steps)[number] | undefined;
-    for (const { session, n } of rows.filter((row) => changed.has(partition(row.session)) === within)) {
-      if (!last || last.n + n > ROWS_PER_STEP || last.partitions.size >= maxPartitions) {
-        last = { sessions: [], n: 0, partitions: new Set() };
-        steps.push(last);
-      }
-      last.sessions.push(session);
-      last.n += n;
-      last.partitions.add(partition(session));
-    }
-  }
-  return steps.map(({ sessions }) => sessions);
-}
-
-/** Rows per session of the given sources, in order. */
-export async function perSession(
-  market: Market,
-  sources: readonly string[],
-): Promise<readonly { session: number; n: number }[]> {
-  return market.query<{ session: number; n: number }>({
-    sql: `SELECT session, toUInt32(sum(n)) AS n FROM (${sources.map((source) => `SELECT session, count() AS n FROM ${source} GROUP BY session`).join(" UNION ALL ")}) GROUP BY session ORDER BY session`,
-    lane: "scan",
-  });
 }

@@ -1,7 +1,8 @@
 import type { Market } from "../market.ts";
 import { DAILY_SESSIONS_PER_PARTITION, PRICE_SCALE } from "../tables.ts";
-import { appendRange, factorAt, inSteps, perSession, rebuildRange } from "./bar-statements.ts";
+import { appendRange, factorAt, rebuildRange } from "./bar-statements.ts";
 import type { BarPlan } from "./bar-statements.ts";
+import { inSteps, perSession } from "./session-steps.ts";
 import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 

@@ -1,8 +1,9 @@
 import type { Market } from "../market.ts";
 import { SESSIONS_PER_PARTITION } from "../tables.ts";
-import { appendRange, inSteps, partition, perSession, rebuildRange } from "./bar-statements.ts";
+import { appendRange, rebuildRange } from "./bar-statements.ts";
 import type { BarPlan } from "./bar-statements.ts";
 import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
+import { inSteps, partition, perSession } from "./session-steps.ts";
 import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 

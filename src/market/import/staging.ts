@@ -1,12 +1,12 @@
 import { tableOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
-import { inSteps, perSession } from "./bar-statements.ts";
 import { GIVEN_OF } from "./given.ts";
 import { INCOMING, INCOMING_META } from "./incoming-columns.ts";
 import { KIND_NAMES, type Kind } from "./kinds.ts";
 import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 import { PlacedBars } from "./placed-bars.ts";
+import { inSteps, perSession } from "./session-steps.ts";
 
 /** The incoming tables of one import, one for each kind of row that it brings. */
 export class Staging {
