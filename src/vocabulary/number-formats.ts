@@ -104,7 +104,7 @@ const framed = (digitsOf: string, { prefix = "", suffix = "" }: NumberFormat): s
 /** Beyond these a row of digits is not read. */
 const [MIN_PLAIN, MAX_PLAIN] = [1e-9, 1e15];
 
-/** A number as it reads on screen; beside others with the decimals of all of them. */
+/** A number with its zeros; beside others with the decimals of all of them. */
 export function formatNumber(
   value: number,
   unit: string | null,
@@ -135,8 +135,8 @@ export function compactNumber(value: number, unit: string | null, decimals = 2):
 /** Whether a table writes large numbers of a unit without their zeros. */
 export const isCompact = (unit: string | null): boolean => formatOf(unit).compact === true;
 
-/** A number in a table: money and shares from a million on without their zeros, a change with its sign. */
-export function numberInTable(value: number, unit: string | null, decimals: number, isChange: boolean): string {
+/** A number as screens show it: money and shares from a million on without their zeros, a change with its sign. */
+export function numberOnScreen(value: number, unit: string | null, decimals?: number, isChange = false): string {
   const short = isCompact(unit) && Math.round(Math.abs(value)) >= 1e6 ? compactNumber(value, unit) : undefined;
   const text = short ?? formatNumber(value, unit, decimals);
   return isChange && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;

@@ -126,7 +126,7 @@ test("a drawing is found where it is drawn, the topmost first", () => {
 test.each([
   [17.5292, "number", "percent", "17.53%"],
   [7.5, "number", "price", "7.50"],
-  [2_720_854_076.5, "number", "currency", "$2,720,854,077"],
+  [2_720_854_076.5, "number", "currency", "$2.72B"],
   [570, "time", null, "09:30"],
   [true, "boolean", null, "true"],
   [null, "number", "price", "–"],

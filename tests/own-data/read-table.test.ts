@@ -50,7 +50,12 @@ describe("CSV files", () => {
     ["two headers", bytesOf("symbol,day\nA,2024-01-02\nSymbol,Day\nB,2024-01-02\n"), 3, /second time/],
     ["two columns of one name", bytesOf("symbol,x,X\nA,1,2\n"), 1, /Two columns are called X/],
     ["two columns of symbols", bytesOf("symbol,ticker\nA,B\n"), null, /both say the symbol/],
-    ["Latin-1", new Uint8Array(Buffer.from("symbol\nA\nM\u00fcller\n", "latin1")), 3, /not in UTF-8\. In a spreadsheet, save it as “CSV UTF-8”\./],
+    [
+      "Latin-1",
+      new Uint8Array(Buffer.from("symbol\nA\nM\u00fcller\n", "latin1")),
+      3,
+      /not in UTF-8\. In a spreadsheet, save it as “CSV UTF-8”\./,
+    ],
     ["bytes", new Uint8Array([115, 0, 1, 2, 3]), null, /neither/],
     ["an old workbook", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), null, /\.xls/],
     ["an open quote", bytesOf('symbol\n"A\nB\n'), 2, /never closed/],

@@ -7,7 +7,7 @@ import {
   fullNumber,
   magnitudesWith,
   NO_MAGNITUDES,
-  numberInTable,
+  numberOnScreen,
 } from "../../src/vocabulary/index.ts";
 import { cases } from "../cases.ts";
 
@@ -82,7 +82,7 @@ describe("numbers by their unit", () => {
     ["percent", 4.806, false, "4.81"],
   ])("%s of %d stands in a table as %s", (unit, value, change, text) => {
     const decimals = decimalsOf(unit, magnitudesWith(NO_MAGNITUDES, [value]));
-    expect(numberInTable(value, unit, decimals, change).replace("%", "")).toBe(text);
+    expect(numberOnScreen(value, unit, decimals, change).replace("%", "")).toBe(text);
   });
 
   test("a compact number is off by no more than half of its last digit", () => {

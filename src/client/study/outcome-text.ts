@@ -1,4 +1,4 @@
-import { numberInTable } from "../../vocabulary/index.ts";
+import { numberOnScreen } from "../../vocabulary/index.ts";
 import { decimalsIn, showDate, showValue } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 
@@ -7,7 +7,9 @@ export const CHANGE: ShownColumn = { name: "Change", type: "number", unit: "perc
 
 /** A value of an outcome, or a mean of some; a change in per cent has its sign. A dash where there is none. */
 export const showOutcome = (value: number | null, column: ShownColumn): string =>
-  value === null ? "–" : numberInTable(value, column.unit, decimalsIn([value], column) ?? 0, column.unit === "percent");
+  value === null
+    ? "–"
+    : numberOnScreen(value, column.unit, decimalsIn([value], column) ?? 0, column.unit === "percent");
 
 /** From ten on, two decimals tell parts apart. */
 const TELL_APART = 2;
@@ -19,7 +21,7 @@ export function showSpan({ from, to }: { readonly from: number; readonly to: num
   const show = (value: number): string =>
     decimals === undefined
       ? showValue(value, column)
-      : numberInTable(value, column.unit, Math.min(decimals, few), column.unit === "percent");
+      : numberOnScreen(value, column.unit, Math.min(decimals, few), column.unit === "percent");
   return from === to ? show(from) : `${show(from)} to ${show(to)}`;
 }
 

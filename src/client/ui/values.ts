@@ -1,10 +1,10 @@
 import {
   clock,
   decimalsOf,
-  formatNumber,
   fullNumber,
   magnitudesWith,
   NO_MAGNITUDES,
+  numberOnScreen,
   showDate,
 } from "../../vocabulary/index.ts";
 
@@ -21,7 +21,7 @@ type Kind = Pick<ShownColumn, "type" | "unit"> & Partial<Pick<ShownColumn, "name
 /** A value of a result as the grid shows it; null is an empty cell. Among others of its column it has their decimals. */
 export function showValue(value: unknown, column: Kind, decimals?: number): string {
   if (value === null || value === undefined) return "";
-  if (column.type === "number" && typeof value === "number") return formatNumber(value, column.unit, decimals);
+  if (column.type === "number" && typeof value === "number") return numberOnScreen(value, column.unit, decimals);
   if (column.type === "time" && typeof value === "number") return clock(value);
   if (column.type === "boolean") return value === true || value === 1 ? "true" : "false";
   if (column.type === "date" && typeof value === "string") return showDate(value);

@@ -1,7 +1,7 @@
 import { printWords } from "../../formula/index.ts";
 import { shownDay } from "../../request/index.ts";
 import type { Template } from "../../request/index.ts";
-import { clock, decimalsOf, formatNumber, magnitudesWith, NO_MAGNITUDES } from "../../vocabulary/index.ts";
+import { clock, decimalsOf, numberOnScreen, magnitudesWith, NO_MAGNITUDES } from "../../vocabulary/index.ts";
 import type { Showcase, TemplateSample } from "../../contract/index.ts";
 
 /** What the scan of a template has found. */
@@ -29,7 +29,7 @@ export function showcaseOf(
           ? clock(value)
           : type === "boolean"
             ? String(value === 1)
-            : formatNumber(value, unit, decimals);
+            : numberOnScreen(value, unit, decimals);
       if (typeof value !== "string") return typeof value === "boolean" ? String(value) : "–";
       return type === "date" ? shownDay(value) : value;
     };

@@ -4,7 +4,7 @@ import {
   isCompact,
   magnitudesWith,
   NO_MAGNITUDES,
-  numberInTable,
+  numberOnScreen,
 } from "../../../vocabulary/index.ts";
 import type { Magnitudes } from "../../../vocabulary/index.ts";
 import { showValue } from "../../ui/values.ts";
@@ -60,7 +60,7 @@ export const lookOf = (column: Column, seen: Seen | undefined): Look | undefined
 /** A value as its cell shows it where there is room. */
 export const cellText = (value: unknown, column: Pick<Column, "type" | "unit">, look: Look | undefined): string =>
   look !== undefined && typeof value === "number"
-    ? numberInTable(value, column.unit, look.decimals, look.change)
+    ? numberOnScreen(value, column.unit, look.decimals, look.change)
     : showValue(value, column);
 
 /** A number that does not fit is not cut: it would read as another one. */

@@ -5,7 +5,7 @@ import type { ExplainAnswer } from "../../../contract/index.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { useExplanation } from "../explanations.ts";
 import type { ShownRun } from "../shown-run.ts";
-import { showDate, showValue } from "../../ui/values.ts";
+import { fullValue, showDate } from "../../ui/values.ts";
 import { DoubtNotice } from "./DoubtNotice.tsx";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 import { Panel, WhenThere } from "./Panel.tsx";
@@ -76,7 +76,7 @@ function Explained({ run, symbol, date, place, value }: ExplainedProps): ReactNo
             {column && differs(value, formula.root.value) && (
               <Callout.Root size="1" color="amber">
                 <Callout.Text>
-                  The run has {value === null ? "no value" : showValue(value, column)} here; this is the value on the
+                  The run has {value === null ? "no value" : fullValue(value, column)} here; this is the value on the
                   data of now.
                 </Callout.Text>
               </Callout.Root>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { decidingText, verdictText } from "../../../contract/index.ts";
 import type { DecidingParts, ExplainAnswer } from "../../../contract/index.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { showDate, showDatesIn, showValue } from "../../ui/values.ts";
+import { fullValue, showDate, showDatesIn, showValue } from "../../ui/values.ts";
 import { DoubtNotice } from "./DoubtNotice.tsx";
 import { FormulaExplained } from "./FormulaExplained.tsx";
 import "./row-explained.css";
@@ -54,7 +54,9 @@ export function RowExplained({ answer }: { readonly answer: ExplainAnswer }): Re
                 {root.value === null ? (
                   <span className="reason">{showDatesIn(root.reason?.text ?? "no value")}</span>
                 ) : (
-                  showValue(root.value, { type: root.type, unit })
+                  <span title={fullValue(root.value, { type: root.type, unit })}>
+                    {showValue(root.value, { type: root.type, unit })}
+                  </span>
                 )}
               </dd>
             </div>
