@@ -18,19 +18,27 @@ const COLOURS = {
   canceled: "gray",
 } as const satisfies Readonly<Record<Subscription["status"], string>>;
 
+const TITLE = "Your plan";
+
 /** The current product, its end date, and cancelling it. */
 export function Plan(): ReactNode {
   const { busy } = useSnapshot(subscriptions);
   const active = usePart("activeSubscription");
   const all = usePart("subscriptions").value?.items;
-  if (active.value === null) return <LoadState loaded={active} height="96px" />;
+  if (active.value === null)
+    return (
+      <section aria-labelledby="plan">
+        <h2 id="plan">{TITLE}</h2>
+        <LoadState loaded={active} height="96px" />
+      </section>
+    );
   const { subscription, product } = active.value;
   // One that waits for its payment is not active yet, and is shown all the same.
   const waiting = all?.find(({ status }) => status === "incomplete" || status === "past_due") ?? null;
   const shown = subscription ?? waiting;
   return (
     <section className="plan" aria-labelledby="plan">
-      <h2 id="plan">Your plan</h2>
+      <h2 id="plan">{TITLE}</h2>
       <div>
         <strong>{product.name}</strong>
         {shown !== null && <Badge color={COLOURS[shown.status]}>{shown.status.replaceAll("_", " ")}</Badge>}

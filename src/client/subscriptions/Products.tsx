@@ -19,17 +19,25 @@ const LINES: readonly ((product: Product) => string)[] = [
   ({ chart }) => (chart.chart_export_enabled ? "Chart screenshots" : "No chart screenshots"),
 ];
 
+const TITLE = "All products";
+
 /** What can be subscribed to, side by side. */
 export function Products(): ReactNode {
   const { busy } = useSnapshot(subscriptions);
   const products = usePart("products");
   const active = usePart("activeSubscription");
-  if (products.value === null) return <LoadState loaded={products} height="320px" />;
+  if (products.value === null)
+    return (
+      <section aria-labelledby="products">
+        <h2 id="products">{TITLE}</h2>
+        <LoadState loaded={products} height="320px" />
+      </section>
+    );
   const inForce = active.value?.product.id ?? null;
   const changes = runs(active.value?.subscription ?? null);
   return (
     <section aria-labelledby="products">
-      <h2 id="products">All products</h2>
+      <h2 id="products">{TITLE}</h2>
       <ul className="products">
         {products.value.items.map((product) => (
           <li key={product.id} className={product.id === inForce ? "own" : ""}>
