@@ -196,6 +196,7 @@ const STATES: readonly Picture[] = [
       const field = page.getByRole("group", { name: "Parameter $gap" }).getByLabel("Step");
       await field.fill(step);
       await field.blur();
+      await page.locator(".sweep-fields .field-error").filter({ hasText: "." }).scrollIntoViewIfNeeded();
     },
   })),
   {

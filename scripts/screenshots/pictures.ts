@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { BESIDE } from "./beside.ts";
+import { MARKET_STATES } from "./market-states.ts";
 import type { Ids, Picture, Viewer } from "./picture.ts";
 
 /** The states every screen has that asks the server for something. */
@@ -275,6 +276,7 @@ export const PICTURES: readonly Picture[] = [
   ...ADMIN.flatMap(([screen, address]) => asking(screen, "admin", address)),
   ...ADMIN.map(([screen, address]) => still(screen, "demo", { state: "no rights", address })),
   ...BESIDE,
+  ...MARKET_STATES,
   still("/admin/market", "admin", { state: "doubtful", imports: true, act: doubted }),
   still("/admin/market", "admin", {
     state: "restate",

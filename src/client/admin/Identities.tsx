@@ -5,6 +5,7 @@ import type { AnswerOf } from "../../contract/index.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { call, messageOf } from "../state/queries/calls.ts";
+import { showDatesIn } from "../ui/values.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { confirmed } from "../state/slices/confirm.ts";
 import { showToast } from "../state/slices/toast.ts";
@@ -104,7 +105,7 @@ function Row({
       <Table.RowHeaderCell>{symbols.join(", ")}</Table.RowHeaderCell>
       <Table.Cell>{kind.replaceAll("-", " ")}</Table.Cell>
       <Table.Cell className="lines">
-        {seen}
+        {showDatesIn(seen)}
         <small>{answer === "" ? `until it is settled: ${meanwhile}` : `settled: ${ANSWERS[answer] ?? answer}`}</small>
       </Table.Cell>
       <Table.Cell>

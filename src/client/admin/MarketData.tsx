@@ -116,24 +116,33 @@ function Market({ turn }: { readonly turn: string }): ReactNode {
     if (turn !== "") again();
   }, [turn, again]);
   const market = query.value;
-  const span = (given: { first_date: string; last_date: string; sessions: number } | null): string =>
-    given === null
-      ? "none"
-      : `${showDate(given.first_date)} to ${showDate(given.last_date)}, ${showCount(given.sessions)} sessions`;
+  const span = (given: { first_date: string; last_date: string; sessions: number } | null): ReactNode =>
+    given === null ? (
+      "none"
+    ) : (
+      <span className="figures-days">
+        {showDate(given.first_date)} to {showDate(given.last_date)}, {showCount(given.sessions)} sessions
+      </span>
+    );
   return (
     <>
       <section aria-labelledby="market">
         <h2 id="market">Market</h2>
         <LoadState loaded={query} height="90px" />
-        {market !== null && query.error === null && (
+        {market !== null && query.error === null && market.snapshot === null && (
+          <p className="none">
+            There is no market yet. <em>Run import</em> reads the folder that <code>ETL_FOLDER</code> names.
+          </p>
+        )}
+        {market !== null && query.error === null && market.snapshot !== null && (
           <Figures
             figures={[
               ["Securities", showCount(market.securities)],
               ["Daily bars", span(market.daily)],
               ["Minute bars", span(market.minute)],
-              ["Snapshot", market.snapshot === null ? "none" : <code key="id">{market.snapshot.id}</code>],
-              ["Source", market.snapshot?.source ?? "–"],
-              ["Imported", market.snapshot === null ? "–" : showMoment(market.snapshot.imported_at)],
+              ["Snapshot", <code key="id">{market.snapshot.id}</code>],
+              ["Source", market.snapshot.source],
+              ["Imported", showMoment(market.snapshot.imported_at)],
             ]}
           />
         )}

@@ -34,7 +34,7 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }): 
       <h2 id="snapshots">Snapshots</h2>
       <LoadState loaded={query} height="90px" />
       {query.value !== null && query.error === null && snapshots.length === 0 && (
-        <p className="none">The market is empty.</p>
+        <p className="none">No snapshots yet.</p>
       )}
       {snapshots.length > 0 && query.error === null && (
         <ul className="snapshots" aria-label="Kept snapshots">
