@@ -38,6 +38,14 @@ test("the products stand side by side, the own one marked", async () => {
   ]);
   await products().getByText("$29.00 a month").waitFor();
   await page.getByText("No card saved; you add one when you subscribe.").waitFor();
+  // What cannot be loaded is said under its heading.
+  const calls = /\/v1\/(?!(?:profile|events)(?:$|\?))/;
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.reload();
+  for (const part of [plan(), products()]) await part.getByRole("alert").waitFor();
+  await page.unroute(calls);
+  await page.reload();
+  await plan().getByText("Free", { exact: true }).waitFor();
   await page.getByText("No invoice yet.").waitFor();
   await fine(page);
 });
