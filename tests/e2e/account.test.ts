@@ -230,14 +230,13 @@ test("a login page that came from elsewhere sends nobody there", async () => {
 test("pages before the sign-in are accessible, light and dark, and fit 360 pixels", async () => {
   const { page: other, context, errors: complaints } = await visit(browser);
   for (const [path, title] of [
-    ["/login", "Sign in to Scanbook"],
     ["/signup", "Create an account"],
     ["/forgot-password", "Forgot your password?"],
     ["/reset-password", "Choose a new password"],
     ["/confirm-email", "Confirm your e-mail address"],
     ["/terms-and-conditions", "Terms and conditions"],
   ] as const) {
-    await (path === "/login" ? other.goto(product.address + path) : go(other, path));
+    await (path === "/signup" ? other.goto(product.address + path) : go(other, path));
     await other.getByRole("heading", { name: title, level: 1 }).waitFor();
     await fine(other);
   }

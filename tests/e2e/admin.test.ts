@@ -58,7 +58,6 @@ test("who is no administrator is told what is missing; the role alone opens noth
   await command(product.data, "admin", "grant", "demo@scanbook.local");
   await page.goto(`${product.address}/admin`);
   await page.getByRole("alert").waitFor();
-  await fine(page);
   const [, password = ""] = /demo@scanbook\.local +(\S+)/.exec(product.said) ?? [];
   await secondFactorOn(page, password);
   await page.getByRole("button", { name: "Try again" }).click();
@@ -179,7 +178,6 @@ test("metrics, activity, market data and market days are there, light, dark and 
   await page.getByText("Nothing yet.").waitFor();
   await page.getByRole("link", { name: "Market days" }).click();
   await page.getByRole("heading", { name: "Market days", level: 1 }).waitFor();
-  await fine(page);
   await page.getByRole("link", { name: "Market data" }).click();
   await eventually(() => figure("Source").innerText()).toBe("demo");
   await page.getByRole("list", { name: "Kept snapshots" }).getByText("Current", { exact: true }).waitFor();
@@ -218,9 +216,9 @@ test("days of the market say how far they came, their states under each other, w
     await resize(page, size);
     expect(await lefts(".market-days header .rt-Badge")).toHaveLength(1);
     expect(await lefts(".market-days li strong")).toHaveLength(1);
-    await fine(page);
     expect(await layoutFaults(page)).toEqual([]);
   }
+  await fine(page);
   await page.unroute("**/v1/admin/market-days**");
   await resize(page, wide);
   await page.getByRole("link", { name: "Market data" }).click();
@@ -299,7 +297,6 @@ test("where sources contradict each other in who a symbol is, a click says what 
   const box = await right.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-  await fine(page);
   await right.click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Settle" }).click();
   await page.getByText("No source contradicts another in who a symbol is.").waitFor();

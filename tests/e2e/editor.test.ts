@@ -1,9 +1,10 @@
 import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
+import { rounds } from "../cases.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { hold, watch } from "./pages/late-answers.ts";
-import { accessible, eventually, fitsPhone, shifts } from "./pages/visit.ts";
+import { eventually, fine, shifts } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -101,12 +102,13 @@ test("words and code are one formula under two tabs", async () => {
   expect(await at.text("filters")).toBe("[daily clo");
 });
 
+// One plugin asks for both.
 const NOTATIONS = [
   ["code", "[daily close] > 1", "[daily close] > 2 & [daily nothing] > 3"],
   ["words", "close is above 1", "close is above 2 and nothing is above 3"],
 ] as const;
 
-test.each(NOTATIONS)(
+test.each(NOTATIONS.slice(0, rounds(1, 2)))(
   "in %s a slow answer waits, and a late one never paints over newer text",
   async (tab, good, bad) => {
     await at.openFormula("filters", tab);
@@ -136,10 +138,15 @@ test.each(NOTATIONS)(
   },
 );
 
-test.each([
-  ["nobody answers", (route: Route) => route.abort()],
-  ["it fails", (route: Route) => route.fulfill({ status: 500, body: "" })],
-] as const)("where %s the local checks go on, the page says so, and asks on by itself", async (_, fail) => {
+// That nobody answers is found by the stories of the text and of what is unsaved as well.
+const FAILURES = (
+  [
+    ["it fails", (route: Route) => route.fulfill({ status: 500, body: "" })],
+    ["nobody answers", (route: Route) => route.abort()],
+  ] as const
+).slice(0, rounds(1, 2));
+
+test.each(FAILURES)("where %s the local checks go on, the page says so, and asks on by itself", async (_, fail) => {
   await at.openFormula("filters", "code");
   await page.route("**/parse", fail);
   await at.type("filters", "[daily close] > 3");
@@ -383,13 +390,9 @@ test("a column is gone to, and renamed in every formula that names it", async ()
   await at.list.waitFor({ state: "detached" });
 });
 
-test("nothing is wrong for those who cannot see or point, light and dark", async () => {
-  await accessible(page);
+test("nothing is wrong for those who cannot see or point, light and dark, and it fits 360 pixels", async () => {
+  await fine(page);
 }, 300_000);
-
-test("it fits 360 pixels", async () => {
-  await fitsPhone(page);
-});
 
 test("nothing broke on the way", () => {
   expect(errors).toEqual([]);

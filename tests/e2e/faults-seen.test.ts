@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wrongColours, wrongStructure } from "./pages/axe.ts";
+import { wrongLooks, wrongStructure } from "./pages/axe.ts";
 import { launchBrowser } from "./product.ts";
 
 // What looks at pages finds the faults it is to find, beside much that has none.
@@ -42,12 +42,21 @@ test.each([
 
 test("colours too, dark and light apart; nothing stays on the page", async () => {
   await show(ROW);
-  expect([...(await wrongStructure(page)), ...(await wrongColours(page))]).toEqual([]);
+  expect([...(await wrongStructure(page)), ...(await wrongLooks(page))]).toEqual([]);
   // What is seen often enough is passed over; what is new is found.
-  expect([...(await wrongStructure(page)), ...(await wrongColours(page))]).toEqual([]);
+  expect([...(await wrongStructure(page)), ...(await wrongLooks(page))]).toEqual([]);
   await show(`<li><span style="color: #999">Days</span></li>`);
-  expect(rulesOf(await wrongColours(page))).toEqual(["color-contrast"]);
+  expect(rulesOf(await wrongLooks(page))).toEqual(["color-contrast"]);
   expect(await page.locator(MARKED).count()).toBe(0);
+});
+
+test("a button too small to be touched, close to another, is found after twenty that are large enough", async () => {
+  const large = `<button type="button" style="width: 30px; height: 30px">Large</button>`;
+  await show(`<li>${large.repeat(20)}</li>`);
+  expect(await wrongLooks(page)).toEqual([]);
+  const small = `<button type="button" style="width: 9px; height: 9px" aria-label="Small"></button>`;
+  await show(`<li>${large.repeat(20)}${small}${small}</li>`);
+  expect(rulesOf(await wrongLooks(page))).toEqual(["target-size"]);
 });
 
 test("a page without a title or a language is found, whatever is on it", async () => {

@@ -114,7 +114,6 @@ test("columns are hidden and shown again; what is copied are those in sight, in 
   await page.getByRole("menuitem", { name: "Order of the request" }).click();
   await eventually(names).toEqual(["Symbol", "Date", "Open", "Close", "Volume"]);
   await results.button("Columns").waitFor();
-  await accessible(page);
 });
 
 /** Rows of the run that meet what is looked for, as the server counts them. */
@@ -220,22 +219,20 @@ test("rows have the width of the page; funnel and hits fold away for more of the
   await results.button("Hide the funnel").click();
   await results.funnel.waitFor({ state: "detached" });
   expect(await height()).toBeGreaterThan(before + 60);
+  // As many rows as fit, in the density that was chosen last.
+  const tall = async (): Promise<number> => Math.round((await results.cell(0, 0).boundingBox())?.height ?? 0);
+  expect(await tall()).toBe(23);
+  await results.button("Comfortable rows").click();
+  await eventually(tall).toBe(31);
   await page.reload();
   await results.rows();
   expect(await results.funnel.count()).toBe(0);
+  expect(await tall()).toBe(31);
+  await results.button("Compact rows").click();
+  await eventually(tall).toBe(23);
   await results.button("Show the funnel").click();
   await results.funnel.waitFor();
   expect(await height()).toBe(before);
-  // As many rows as fit, in the density that was chosen last.
-  const tall = async (): Promise<number> => (await results.cell(0, 0).boundingBox())?.height ?? 0;
-  expect(Math.round(await tall())).toBe(23);
-  await results.button("Comfortable rows").click();
-  await eventually(async () => Math.round(await tall())).toBe(31);
-  await page.reload();
-  await results.rows();
-  expect(Math.round(await tall())).toBe(31);
-  await results.button("Compact rows").click();
-  await eventually(async () => Math.round(await tall())).toBe(23);
 });
 
 test("every row is a small chart; keys move, label and explain", async () => {

@@ -221,7 +221,7 @@ test("every screen is opened by its address, shown again by a reload, and come b
   });
   const request = await firstId(admin.page, "/v1/profile/data-requests");
   const user = await firstId(admin.page, "/v1/users?q=customer");
-  // Loading each is what takes long, and one rule decides for all: of every six one is come to in all ways, one by its
+  // Loading each is what takes long, and one rule decides for all: of every ten one is come to in all ways, one by its
   // address alone and the others by a link alone. Each in all ways in a soak.
   for (const [index, { path, access, pageType }] of SCREENS.entries()) {
     if (path === "/charting/:id") continue;
@@ -235,8 +235,8 @@ test("every screen is opened by its address, shown again by a reload, and come b
       expect(seen, `${path} ${how}`).toBe(place);
     };
     // As a link of the product does; a first page has nothing to come from.
-    const isWalked = index % rounds(6, 1) === 0;
-    const isLoaded = rounds(index % 6 === 3, false) || !page.url().startsWith(product.address);
+    const isWalked = index % rounds(10, 1) === 0;
+    const isLoaded = rounds(index % 10 === 5, false) || !page.url().startsWith(product.address);
     if (!isLoaded) {
       await go(page, place);
       await there("by a link");
@@ -292,7 +292,7 @@ test("what belongs to somebody else is not there", async () => {
     .object({ id: z.string() })
     .parse(await callAs(admin.page, "POST", "/v1/templates/from-data-request", { id: request }));
   const gone = (what: string) => page.getByRole("alert").getByText(`There is no ${what} with this id.`).waitFor();
-  for (const [at, what] of [
+  const places = [
     [`/data-request?id=${request}`, "request"],
     [`/data-request/${request}/results`, "request"],
     [`/data-request?template=${template}`, "template"],
@@ -301,8 +301,8 @@ test("what belongs to somebody else is not there", async () => {
     ["/data-request?id=nothing-here", "request"],
     ["/template?id=nothing-here", "template"],
     ["/data-request/nothing-here/results", "request"],
-  ] as const) {
-    // What the last address said is gone first.
+  ] as const;
+  for (const [at, what] of places.slice(0, rounds(6, places.length))) {
     await goAnew(page, at);
     await gone(what);
     await page.getByRole("alert").getByRole("link", { name: "Go to My Data" }).waitFor();

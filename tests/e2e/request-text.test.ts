@@ -172,10 +172,25 @@ async function caretBehind(words: string): Promise<void> {
   // Where the pointer rests, documentation shows over other lines.
   await page.mouse.move(0, 0);
   await page.locator(".cm-tooltip-hover").waitFor({ state: "detached" });
-  await line.click({ position: { x: 1, y: 8 } });
-  await page.keyboard.press("Home");
-  const at = (await line.innerText()).indexOf(words) + words.length;
-  for (let step = 0; step < at; step += 1) await page.keyboard.press("ArrowRight");
+  const { x, y } = await line.evaluate((node, sought) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    // The text whose end the sought one reaches, and the letter before its end.
+    for (let [text, read] = [texts.nextNode(), ""]; text !== null; text = texts.nextNode()) {
+      const before = read.length;
+      read += text.textContent ?? "";
+      const end = read.indexOf(sought) + sought.length;
+      if (!read.includes(sought)) continue;
+      range.setStart(text, end - before - 1);
+      range.setEnd(text, end - before);
+      break;
+    }
+    node.scrollIntoView({ block: "nearest" });
+    const { right, top, height } = range.getBoundingClientRect();
+    return { x: right, y: top + height / 2 };
+  }, words);
+  await page.mouse.click(x, y);
+  await page.mouse.move(0, 0);
 }
 const selected = (): Promise<string | undefined> => page.evaluate(() => document.getSelection()?.toString());
 

@@ -1,14 +1,15 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { RequestUpdates } from "../../src/contract/index.ts";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
+import { IN_SOAK } from "../cases.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { violations } from "./pages/axe.ts";
 import { accessible, eventually, fitsPhone, shifts } from "./pages/visit.ts";
-import { command, launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
@@ -45,13 +46,8 @@ const REQUEST = {
   },
 };
 
-async function signIn(): Promise<void> {
-  await page.goto(product.signIn);
-  await page.getByRole("heading", { name: "My Data" }).waitFor();
-}
-
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
@@ -69,7 +65,8 @@ afterAll(async () => {
 
 test("the dock fills without moving anything; a preview that fails says so and can be tried again", async () => {
   await page.route("**/v1/data-requests/preview*", (route) => route.abort());
-  await signIn();
+  await page.goto(product.signIn);
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
   await page.goto(`${product.address}/data-request`);
   const failed = page.getByRole("alert").filter({ hasText: "The server does not answer" });
   await failed.waitFor();
@@ -312,6 +309,38 @@ test("accessible with every panel, light and dark, and at 360 pixels", async () 
   await resize(page, { width: 1440, height: 900 });
 }, 300_000);
 
+test("the difference to the run before names what is new and what is gone, and leads to its row", async () => {
+  const [symbol = "", date = ""] = csv.at(-1) ?? [];
+  await page.route("**/v1/data-requests/*/updates*", async (route) => {
+    const answer = RequestUpdates.parse(await (await route.fetch()).json());
+    const items = answer.items.map((update) => ({
+      ...update,
+      difference: {
+        against: update.run,
+        added: 1,
+        gone: 1_200,
+        added_rows: [{ symbol, date }],
+        gone_rows: [{ symbol: "ZZGONE", date: "2025-12-31" }],
+      },
+    }));
+    await route.fulfill({ json: { ...answer, items } });
+  });
+  await results.open(product.address, id);
+  await results.rows();
+  await results.button("Difference").click();
+  const panel = results.panel("Difference to the last run");
+  await panel.getByText("1 new and 1,200 gone").waitFor();
+  await panel
+    .getByRole("region", { name: "Gone" })
+    .getByText(`ZZGONE ${showDate("2025-12-31")}`)
+    .waitFor();
+  await panel.getByText("1,199 more are not listed.").waitFor();
+  await panel.getByRole("button", { name: `${symbol} ${showDate(date)}` }).click();
+  await page.getByText(`1 of ${showCount(csv.length)} rows`).waitFor();
+  expect(await results.cell(0, 0).innerText()).toBe(symbol);
+  await page.unroute("**/v1/data-requests/*/updates*");
+});
+
 test("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {
   await results.open(product.address, id, "?sort=");
   await results.rows();
@@ -346,7 +375,8 @@ test("by keyboard alone: to the rows, over them, a cell explained, its column pi
   expect(copied.split("\n")).toEqual(["Symbol\tDate", ...csv.slice(0, 2).map((row) => row.slice(0, 2).join("\t"))]);
 });
 
-test("a long run shows its progress and can be cancelled", async () => {
+// The builder shows and cancels a run by the same parts; the page of a run is told of its end by the same call.
+test.runIf(IN_SOAK)("a long run shows its progress and can be cancelled", async () => {
   const columns = Array.from({ length: 40 }, (_, n) => ({
     name: `EMA ${n + 10}`,
     formula: `[indicator ema(${n + 10}) close adj] / [indicator rsi(${n + 10}) close adj]`,
@@ -363,36 +393,6 @@ test("a long run shows its progress and can be cancelled", async () => {
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("The run was cancelled.").waitFor();
   await page.getByText("Cancelled", { exact: true }).waitFor();
-});
-
-test("after new data have come, the difference to the last run names what is new", async () => {
-  await product.stop();
-  const file = join(product.data, "more.csv");
-  const lines = ["2025-12-30,ZZNEW,50,51,49,50,1000", "2025-12-31,ZZNEW,60,61,59,60,1000"];
-  await writeFile(file, `date,symbol,open,high,low,close,volume\n${lines.join("\n")}\n`);
-  await command(product.data, "market", "import", "csv", file, "--kind", "daily");
-  product = await startProduct(product.data);
-  await signIn();
-  await results.open(product.address, id);
-  await results.rows();
-  await results.cell(0, GAP).click();
-  // Explained on the data that the run read, which are kept beside the new ones.
-  await page.locator(".explained").first().waitFor();
-  expect(await page.getByText(/Market data was imported|The run has/).count()).toBe(0);
-  await page.getByRole("button", { name: "Run again" }).click();
-  // The demo market makes room for real data: all of its rows are gone.
-  await page.getByText("1 of 2 security-days").waitFor();
-  await results.button("Difference").click();
-  const panel = results.panel("Difference to the last run");
-  await panel.getByText(`1 new and ${showCount(csv.length)} gone`).waitFor();
-  const [symbol = "", date = ""] = csv.at(-1) ?? [];
-  await panel
-    .getByRole("region", { name: "Gone" })
-    .getByText(`${symbol} ${showDate(date)}`)
-    .waitFor();
-  await panel.getByRole("button", { name: `ZZNEW ${showDate("2025-12-31")}` }).click();
-  await page.getByText("1 of 1 rows").waitFor();
-  expect(await results.cell(0, GAP).innerText()).toBe("+20.00%");
 });
 
 test("nothing broke on the way", () => {

@@ -87,7 +87,7 @@ test("where no motion is wanted, another colour scheme begins no transition", as
     });
     return names;
   });
-  for (const colorScheme of ["dark", "light"] as const) {
+  for (const colorScheme of ["light", "dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
     // It is known of in the frame after.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { requestEditor, requestText } from "./pages/request-editor.ts";
-import { accessible, eventually, fine, visit } from "./pages/visit.ts";
+import { accessible, eventually, fine, readable, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -151,7 +151,7 @@ test("rows of the text before are grey, and as easy to read", async () => {
   await page.keyboard.press("End");
   await page.keyboard.type("0");
   await page.locator(".grid.dimmed .up").first().waitFor();
-  await accessible(page);
+  await readable(page);
   await letGo();
   await page.keyboard.press("Control+z");
   await page.locator(".grid.dimmed").waitFor({ state: "detached" });

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { openMarketsOnCluster } from "./open-market.ts";
 
 // Every importer, into the two shards of a cluster and into two replicas of one: it takes and refuses what it does with one
@@ -20,7 +20,7 @@ const CLUSTERS = [
   ["one", 2],
 ] as const;
 
-describe.skipIf(rounds(true, false)).each(CLUSTERS)("cluster %s of %i nodes (in the soak)", (cluster, nodes) => {
+describe.runIf(IN_SOAK).each(CLUSTERS)("cluster %s of %i nodes (in the soak)", (cluster, nodes) => {
   describe.each(rounds([], FILES))("%s", async (file) => {
     openMarketsOnCluster(cluster, nodes);
     // Evaluated anew, though this worker may have run the file itself.

@@ -6,6 +6,8 @@ import { rounds } from "../../cases.ts";
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** The rules that read colours: all that another colour scheme can break. They take twice as long as all others. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+/** As long as all other rules of structure: what is drawn alike is as large. */
+const SIZE_RULE = "target-size";
 
 /** So many rows that are drawn alike are looked at, an odd and an even one, and one of all else; all of them in a soak. */
 const SAME = rounds(2, Infinity);
@@ -71,7 +73,8 @@ function markAlike([mark, same, row, before]: readonly [string, number, string, 
       }
     }
   };
-  look(document.body, matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  look(document.body, `${isDark ? "dark" : "light"} ${innerWidth < 600 ? "narrow" : "wide"}`);
   return kinds.join(" ");
 }
 
@@ -91,18 +94,21 @@ async function run(page: Page, context: object, options: object): Promise<readon
   return told(Violations.parse(found));
 }
 
-/** What axe finds by the rules of the standards that read no colours. */
+/** What axe finds by the rules of the standards that read neither colours nor sizes. */
 export function wrongStructure(page: Page): Promise<readonly string[]> {
-  const rules = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
+  const rules = Object.fromEntries([...COLOUR_RULES, SIZE_RULE].map((rule) => [rule, { enabled: false }]));
   return run(page, { include: [["html"]] }, { runOnly: STANDARDS, rules, ...ONLY_WRONG });
 }
 
-/** What axe finds wrong with the colours as they are: of what is drawn as others were, of those others only. */
-export async function wrongColours(page: Page): Promise<readonly string[]> {
+/** What axe finds wrong with colours and sizes as they are: of what is drawn as others were, of those others only. */
+export async function wrongLooks(page: Page): Promise<readonly string[]> {
   const enough = [...seen].flatMap(([kind, count]) => (count >= SAME ? [kind] : []));
   const kinds = await page.evaluate(markAlike, [ALIKE, SAME, ROW, enough.join(" ")] as const);
   const context = { include: [["html"]], exclude: [[`[${ALIKE}]`]] };
-  const wrong = await run(page, context, { runOnly: { type: "rule", values: COLOUR_RULES }, ...ONLY_WRONG });
+  const wrong = await run(page, context, {
+    runOnly: { type: "rule", values: [...COLOUR_RULES, SIZE_RULE] },
+    ...ONLY_WRONG,
+  });
   await page.evaluate((mark) => {
     for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
   }, ALIKE);
@@ -113,5 +119,5 @@ export async function wrongColours(page: Page): Promise<readonly string[]> {
 /** What axe finds by the rules of the standards on the page as it is. */
 export const violations = async (page: Page): Promise<readonly string[]> => [
   ...(await wrongStructure(page)),
-  ...(await wrongColours(page)),
+  ...(await wrongLooks(page)),
 ];

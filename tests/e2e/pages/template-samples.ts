@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright";
 import { printWords } from "../../../src/formula/index.ts";
 import { builtInTemplates } from "../../../src/request/index.ts";
 import type { TemplateSamples } from "../../../src/contract/index.ts";
-import { rounds } from "../../cases.ts";
+import { IN_SOAK } from "../../cases.ts";
 
 const ROWS = Array.from({ length: 8 }, (_, n) => [`SYM${n}`, `2025-12-${30 - n}`]);
 
@@ -11,7 +11,7 @@ const ROWS = Array.from({ length: 8 }, (_, n) => [`SYM${n}`, `2025-12-${30 - n}`
  * takes longer than most stories. The story of the templates has the server count; in a soak all have.
  */
 export async function withoutCounting(seen: BrowserContext | Page): Promise<void> {
-  if (!rounds(true, false)) return;
+  if (IN_SOAK) return;
   const items = builtInTemplates().map(({ tag, name, description, request, own }, n) => {
     const columns = request.columns.map((column) => ({ name: column.name, type: "number", unit: "plain" }));
     return {

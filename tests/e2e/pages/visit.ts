@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
-import { wrongColours, wrongStructure } from "./axe.ts";
+import { wrongLooks, wrongStructure } from "./axe.ts";
 import { resize } from "./resize.ts";
 
 /** A browser window of a test, with what its console complains of. */
@@ -41,17 +41,23 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Nothing found light nor dark. */
-export async function accessible(page: Page): Promise<void> {
-  expect(await wrongStructure(page)).toEqual([]);
-  for (const colorScheme of ["dark", "light"] as const) {
+/** Nothing wrong with the colours, light nor dark; the page is left in the other scheme: a change draws all of it anew. */
+export async function readable(page: Page): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
     // A colour on its way from one scheme to the other is neither.
     await settled(page);
-    const found = await wrongColours(page);
+    const found = await wrongLooks(page);
     expect(found, `${colorScheme}: ${found.join("; ")}`).toEqual([]);
   }
+}
+
+/** Nothing found light nor dark. */
+export async function accessible(page: Page): Promise<void> {
+  expect(await wrongStructure(page)).toEqual([]);
+  await readable(page);
 }
 
 /** Nothing beyond 360 pixels, the width it has from then on. */

@@ -1,3 +1,0 @@
-import { describeCards } from "./cards-of.ts";
-
-describeCards("columns");
