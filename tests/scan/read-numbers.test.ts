@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
 import { readNumbers } from "../../src/scan/read-numbers.ts";

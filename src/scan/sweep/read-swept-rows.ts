@@ -1,13 +1,11 @@
 import type { Market } from "../../market/index.ts";
 import type { FinishedRun } from "../../vocabulary/index.ts";
+import { readNumbers } from "../read-numbers.ts";
 import { tableOf } from "../row-filter.ts";
 import { CONDITIONS_PER_COLUMN } from "./swept-request.ts";
 import type { SweptCondition, SweptRequest } from "./swept-request.ts";
 import type { SweptRows } from "./swept-rows.ts";
 import { metOf } from "./thresholds.ts";
-
-/** Rows that are fetched at a time. */
-const STRETCH = 100_000;
 
 /** What the rows of a swept run say, the settings matched to the patterns of conditions that hold. */
 export async function readSweptRows(
@@ -18,7 +16,7 @@ export async function readSweptRows(
   const numbers = new Map(
     [...outcomes.columns, ...conditions.flatMap(columnsOf)].map((name) => [name, new Float64Array(run.rows)]),
   );
-  const sessions = await readNumbers(market, run, numbers);
+  const sessions = await readNumbersOf(market, run, numbers);
   const of = (name: string): Float64Array => numbers.get(name) ?? new Float64Array(run.rows);
   const states = conditions.map((condition) => statesOf(condition, of));
   const { pattern, firstRows } = patternsOf(
@@ -45,32 +43,15 @@ const columnsOf = (condition: SweptCondition): readonly string[] =>
   condition.kind === "bits" ? condition.columns : [condition.column];
 
 /** Fills the columns' numbers, NaN where there is none, and gives the session of each row. */
-async function readNumbers(
+async function readNumbersOf(
   market: Market,
   run: FinishedRun,
   numbers: ReadonlyMap<string, Float64Array>,
 ): Promise<Int32Array> {
   const ids = new Map(run.columns.map(({ id, name }) => [name, id]));
   const sessions = new Float64Array(run.rows);
-  const lists = [sessions, ...numbers.values()];
-  const values = ["toFloat64(session)", ...[...numbers.keys()].map((name) => `ifNull(${ids.get(name) ?? ""}, nan)`)];
-  // Numbers as they lie in memory: as text they would take longer than all that is computed of them.
-  const held = new Float64Array(Math.min(STRETCH, run.rows) * lists.length);
-  const bytes = new Uint8Array(held.buffer);
-  for (let from = 0; from < run.rows; from += STRETCH) {
-    const statement = {
-      sql: `SELECT ${values.join(", ")} FROM ${tableOf(run)} WHERE row > {from:UInt64} AND row <= {to:UInt64} ORDER BY row SETTINGS max_threads = 1`,
-      params: { from, to: from + STRETCH },
-    };
-    let at = 0;
-    for await (const chunk of market.chunks(statement, "RowBinary")) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
-    const rows = Math.min(STRETCH, run.rows - from);
-    for (const [place, list] of lists.entries())
-      for (let row = 0; row < rows; row += 1) list[from + row] = held[row * lists.length + place] ?? NaN;
-  }
+  const columns = ["toFloat64(session)", ...[...numbers.keys()].map((name) => `ifNull(${ids.get(name) ?? ""}, nan)`)];
+  await readNumbers(market, { table: tableOf(run), columns }, [sessions, ...numbers.values()]);
   return Int32Array.from(sessions);
 }
 
