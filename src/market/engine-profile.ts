@@ -134,7 +134,12 @@ export function clusterOf(cluster: string): EngineProfile {
       const divided = tables.filter(({ table }) => isSharded(table)).map(({ name }) => localName(name));
       const whole = tables.filter(({ table }) => !isSharded(table)).map(({ name }) => name);
       const selects = [
-        ...(divided.length > 0 ? [`SELECT * FROM cluster('${cluster}', view(${partsSelect(divided)}))`] : []),
+        // Of a view on other nodes the column `table` comes back empty.
+        ...divided.map((name) => {
+          const [database, local] = name.split(".");
+          const parts = `SELECT partition_id, hash_of_all_files FROM system.parts WHERE active AND database = '${database}' AND table = '${local}'`;
+          return `SELECT '${local}' AS table, partition_id, hash_of_all_files FROM cluster('${cluster}', view(${parts}))`;
+        }),
         ...(whole.length > 0 ? [partsSelect(whole)] : []),
       ];
       return `(${selects.join(" UNION ALL ")})`;

@@ -1,7 +1,9 @@
 const QUOTE = 34;
 const COMMA = 44;
-const LINE_BREAKS = new Set([10, 13]);
-const BLANKS = new Set([9, 32]);
+const isLineBreak = (byte: number): boolean => byte === 10 || byte === 13;
+const isBlank = (byte: number): boolean => byte === 32 || byte === 9;
+/** A quote is mostly a few bytes away: looking for it there costs less than asking for it. */
+const NEAR_BYTES = 16;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of a quoted field, its line breaks included. */
 const MAX_QUOTED_BYTES = 64 << 10;
@@ -28,7 +30,7 @@ export class Quotes {
     for (; at < bytes.length; at += 1) {
       // Most files have none: what stands before the next quote is passed over but for its end.
       if (this.#state === "unquoted" || this.#state === "field") {
-        const next = bytes.indexOf(QUOTE, at);
+        const next = nextQuote(bytes, at);
         const end = next < 0 ? bytes.length : next;
         if (end > at) this.#state = stateAfter(bytes, at, end, this.#state);
         outside?.(at, end);
@@ -42,17 +44,17 @@ export class Quotes {
       }
       const byte = bytes[at] ?? 0;
       if (this.#state === "text") {
-        const next = bytes.indexOf(QUOTE, at);
+        const next = nextQuote(bytes, at);
         if (this.#read + (next < 0 ? bytes.length : next) - (this.#open ?? 0) > MAX_QUOTED_BYTES) return this.#open;
         if (next < 0) break;
         at = next;
         this.#state = "quote";
       } else if (this.#state === "quote" && byte === QUOTE) this.#state = "text";
-      else if (byte === COMMA || LINE_BREAKS.has(byte)) {
+      else if (byte === COMMA || isLineBreak(byte)) {
         outside?.(at, at + 1);
         this.#open = null;
         this.#state = "field";
-      } else if (BLANKS.has(byte)) this.#state = "closed";
+      } else if (isBlank(byte)) this.#state = "closed";
       else return this.#open;
     }
     this.#read += bytes.length;
@@ -69,11 +71,18 @@ export class Quotes {
 export const markLength = (bytes: Uint8Array): number =>
   BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
 
+/** Where the next quote is, from `at` on; negative where there is none. */
+function nextQuote(bytes: Uint8Array, at: number): number {
+  const near = Math.min(at + NEAR_BYTES, bytes.length);
+  for (let index = at; index < near; index += 1) if (bytes[index] === QUOTE) return index;
+  return bytes.indexOf(QUOTE, near);
+}
+
 /** Whether a field begins at `end`, from what stands between. */
 function stateAfter(bytes: Uint8Array, from: number, end: number, before: "field" | "unquoted"): "field" | "unquoted" {
   let last = end - 1;
-  while (last >= from && BLANKS.has(bytes[last] ?? 0)) last -= 1;
+  while (last >= from && isBlank(bytes[last] ?? 0)) last -= 1;
   if (last < from) return before;
   const byte = bytes[last] ?? 0;
-  return byte === COMMA || LINE_BREAKS.has(byte) ? "field" : "unquoted";
+  return byte === COMMA || isLineBreak(byte) ? "field" : "unquoted";
 }
