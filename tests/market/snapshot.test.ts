@@ -313,24 +313,6 @@ test("going back makes the snapshot before the current one, and forth again", as
   ]);
 });
 
-test("a small import takes few statements, and makes nothing anew that is empty", async () => {
-  const before = await currentSnapshot(market);
-  let statements = 0;
-  const counted: Market = {
-    ...market,
-    query: async <Row>(statement: Statement | string) => ((statements += 1), market.query<Row>(statement)),
-    command: (statement) => ((statements += 1), market.command(statement)),
-    insert: (table, rows) => ((statements += 1), market.insert(table, rows)),
-    stream: (statement, format) => ((statements += 1), market.stream(statement, format)),
-  };
-  await importCsv(counted, folderOf({ "daily.csv": `${DAILY}\nA,2023-01-05,1,2,1,2,7\n` }));
-  // There were 117.
-  expect(statements).toBeLessThanOrEqual(55);
-  const after = await currentSnapshot(market);
-  const made = Object.keys(after.versions).filter((name) => after.versions[name] !== before.versions[name]);
-  expect(made.toSorted()).toEqual(["daily", "origin_bars", "origin_file", "origin_import", "part_digest", "security"]);
-});
-
 test("what did not change is stored once", async () => {
   const rows = Array.from({ length: 400 }, (_, n) => `S${n},2023-01-03,1,2,1,2,5`).join("\n");
   await importCsv(market, folderOf({ "daily.csv": `${DAILY}\n${rows}\n` }));
