@@ -161,7 +161,7 @@ async function checks(): Promise<void> {
   await step("client build", () => script("build"));
   await step("nothing grave is known against the packages", () => run(process.execPath, ["scripts/audit.ts"], "kept"));
   await step("server tests on the system's PostgreSQL", () =>
-    script("test:postgres", "--", "tests/server/kept.test.ts", "tests/server/accounts.test.ts"),
+    script("test:postgres", "--", "tests/server/kept.test.ts"),
   );
 }
 await Promise.all([checks(), tests("unit and engine tests", ["unit", "engine"])]);

@@ -14,6 +14,7 @@ import { openTestMarket } from "../market/open-market.ts";
 import { checkParts, libreOffice, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
 import { META } from "./results.ts";
+import { IN_SOAK } from "../cases.ts";
 
 let market: Market;
 let folder: string;
@@ -143,7 +144,7 @@ describe("the sheet Study", () => {
       [{ low: mean - 1, high: mean - 0.1 }, "The interval of the mean lies off the base rate"],
       [null, null],
     ];
-    for (const [at, [interval, verdict]] of cases.entries()) {
+    for (const [at, [interval, verdict]] of (IN_SOAK ? cases : cases.slice(0, 2)).entries()) {
       const path = join(folder, `apart${at}.xlsx`);
       const given = { ...whole, study: { ...study, figures: { ...figures, interval } } };
       await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => given });

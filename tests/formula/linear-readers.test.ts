@@ -73,7 +73,7 @@ const READERS: readonly (readonly [name: string, work: Work, slow: readonly stri
 /** The others in turn, all of them in a soak. */
 const measured = (slow: readonly string[]): readonly string[] => {
   const { REPEATED } = language();
-  return [...new Set([...slow, ...REPEATED.filter((_, index) => index % rounds(240, 1) === 0)])];
+  return [...new Set([...slow, ...REPEATED.filter((_, index) => index % rounds(480, 1) === 0)])];
 };
 
 /**
@@ -90,12 +90,12 @@ describe("twice the text takes twice the steps, whatever token fills it", () => 
     expect(language().REPEATED.length).toBeGreaterThan(400);
   });
 
-  // 8,000 characters, the longest formula, against half of them, in a soak; what grows too fast does so at half of it.
+  // 8,000 characters, the longest formula, against half of them, in a soak; what grows too fast does so at a quarter of it.
   test.each(READERS.map(([name, work, slow], reader) => ({ name, work, slow, reader })))(
     "$name: at most 2.5 times as many, in both notations",
     ({ work, slow, reader }) => {
       const { LONG } = language();
-      const length = rounds(LONG / 2, LONG);
+      const length = rounds(LONG / 4, LONG);
       const beyond: string[] = [];
       for (const [place, token] of measured(slow).entries()) {
         for (const notation of notationsOf(reader, place)) {
@@ -103,7 +103,7 @@ describe("twice the text takes twice the steps, whatever token fills it", () => 
           // What is made once, at the first use, belongs to neither.
           taken(40);
           const [half, whole] = [taken(length / 2), taken(length)];
-          if (whole > 2.5 * half + rounds(10_000, 20_000))
+          if (whole > 2.5 * half + rounds(5_000, 20_000))
             beyond.push(`${notation} ${JSON.stringify(token)}: ${half} to ${whole}`);
           // One step is some nanoseconds: no text holds up everybody else.
           if (whole > 30_000_000) beyond.push(`${notation} ${JSON.stringify(token)}: ${whole}`);

@@ -33,8 +33,6 @@ describeOnSharedData("real files go in without a script", () => {
     ["tiingo-daily/NVDA_1d.csv.gz", { kind: "daily" }, {}],
     ["hf-ohlcv-1m/2025-01/TCEHY.csv.gz", { kind: "minute" }, {}],
     ["polygon-spy-1min/SPY_1min_2024-02-20_2024-04-19.csv.gz", { kind: "minute" }, { "outside 04:00 to 19:59": 1 }],
-    ["polygon-marketweave/ohlcv_1m.csv.gz", { kind: "minute" }, {}],
-    ["alpaca-spy-iex/spy_minute.csv.gz", { kind: "minute" }, {}],
     ["alpaca-sparse-etf-1min/DBB_1min_2023-07-10_to_2025-07-08.csv.gz", { kind: "minute", timezone: "UTC" }, {}],
     [
       "firstrate-samples/2021-08/AAPL_1min_sample.txt.gz",
@@ -43,15 +41,17 @@ describeOnSharedData("real files go in without a script", () => {
     ],
     ["quandl-wiki-daily/WIKI-AIG-2009-quandl.csv.gz", { kind: "daily", symbol: "WIKI-*-*" }, {}],
     ["quandl-wiki-daily/zipline-quandl-sample.csv.gz", { kind: "daily" }, {}],
-    [
-      "pystock-data/prices-whole-market-2015-12.csv.gz",
-      { kind: "daily" },
-      { "duplicate key": 3191, "no session on that day": 3 },
-    ],
-    // Its reasons are in tests/market/import-rows as well.
+    // Of the same form as others; the reasons of the last one are in tests/market/import-rows as well.
     ...rounds<RealFile[]>(
       [],
       [
+        ["polygon-marketweave/ohlcv_1m.csv.gz", { kind: "minute" }, {}],
+        ["alpaca-spy-iex/spy_minute.csv.gz", { kind: "minute" }, {}],
+        [
+          "pystock-data/prices-whole-market-2015-12.csv.gz",
+          { kind: "daily" },
+          { "duplicate key": 3191, "no session on that day": 3 },
+        ],
         [
           "sp500-5yr/individual_stocks_5yr.csv.gz",
           { kind: "daily", adjusted: true, columns: { symbol: "Name" } },

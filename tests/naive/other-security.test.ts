@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseCode } from "../../src/formula/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { openCluster } from "../scan/clusters.ts";
@@ -110,7 +110,7 @@ test("it picks rows as a filter does", async () => {
   );
 });
 
-test("two shards give the same", async () => {
+test.runIf(IN_SOAK)("two shards give the same", async () => {
   const shards = await openCluster(home, "two", 1);
   try {
     const request = { start: dateOf(0), end: dateOf(5), filters: [], columns: formulas(Object.keys(VALUES)) };

@@ -115,7 +115,7 @@ function momentsOf(
 }
 
 const formulasFor = (random: Random, market: ReferenceMarket): readonly NamedFormula[] => [
-  ...fieldFormulas(random),
+  ...fieldFormulas(random).filter((_, place) => place % rounds(3, 1) === 0),
   ...randomColumns(random, market, 8).filter(({ code }) => !countsBarsAhead(code) && !/\{k/i.test(code)),
 ];
 

@@ -173,7 +173,7 @@ const ANSWERS: readonly Answer[] = [
 test("two replicas behind one address, each statement at the other one: nothing is left on one of them only", async () => {
   const cluster = await openCluster(whole, "one", 2);
   try {
-    await sameRows(cluster.market, rounds(FEW, USUAL), { passRows: 200 });
+    await sameRows(cluster.market, rounds(FEW, USUAL), { passRows: rounds(1_000, 200) });
     if (IN_SOAK) await sameRows(cluster.market, USUAL);
     for (const [, ask] of rounds(ANSWERS.slice(2, 3), ANSWERS))
       expect(unstamped(await ask(cluster.market))).toEqual(unstamped(await ask(whole)));
@@ -235,8 +235,9 @@ describe("two shards", () => {
     const { rows, steps } = await sameRows(cluster.market, USUAL);
     expect(rows.length).toBeGreaterThan(20);
     expect(steps.at(-1)?.rows).toBe(rows.length);
-    await sameRows(cluster.market, EVERY_ROW, { passRows: 3_000 });
-    await sameRows(cluster.market, request(["[daily close] < 0", ...FILTERS], FEW_COLUMNS));
+    if (IN_SOAK) await sameRows(cluster.market, EVERY_ROW, { passRows: 3_000 });
+    else await sameRows(cluster.market, FEW, { passRows: 200 });
+    if (IN_SOAK) await sameRows(cluster.market, request(["[daily close] < 0", ...FILTERS], FEW_COLUMNS));
     await sameRows(cluster.market, request(FILTERS, FEW_COLUMNS, ["2025-12-06", "2025-12-07"]));
   });
 
@@ -248,8 +249,8 @@ describe("two shards", () => {
     const list = builtInPresets();
     const some = list.filter((_, place) => place % rounds(24, 1) === 0);
     for (const days of [
-      ["2025-11-24", "2025-11-25"],
       ["2025-12-23", "2025-12-23"],
+      ...(IN_SOAK ? ([["2025-11-24", "2025-11-25"]] as const) : []),
     ] as const)
       await sameRows(
         cluster.market,
@@ -259,7 +260,7 @@ describe("two shards", () => {
 
   // One of a list of one's own needs the account's rows.
   const templates = builtInTemplates().filter(({ own }) => own.length === 0);
-  test.each(templates.filter((_, place) => place % rounds(14, 1) === 0))("template $name", async ({ source }) => {
+  test.each(templates.filter((_, place) => place % rounds(30, 1) === 0))("template $name", async ({ source }) => {
     await sameRows(cluster.market, read(source));
   });
 

@@ -6,6 +6,7 @@ import { readRequest, requestOfFormulas } from "../../src/request/index.ts";
 import { dropRun, explain, readRows, runScan } from "../../src/scan/index.ts";
 import { DAILY, folderOf, MINUTE } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
+import { IN_SOAK } from "../cases.ts";
 
 const TEMPLATES = new URL("../../presets/templates/", import.meta.url);
 const DAYS = { start_date: "2025-10-01", end_date: "2025-12-31" };
@@ -25,7 +26,9 @@ function agrees(a: unknown, b: unknown): boolean {
   return a === b;
 }
 
-test.each(readdirSync(TEMPLATES).filter((name) => /^(gap|golden|52|volume)/.test(name)))(
+test.each(
+  readdirSync(TEMPLATES).filter((name) => (IN_SOAK ? /^(gap|golden|52|volume)/ : /^(gap-and|golden)/).test(name)),
+)(
   "%s: a row of the scan is explained with the scan's values, and a row that is not in it is told why",
   async (name) => {
     const source: object = JSON.parse(readFileSync(new URL(name, TEMPLATES), "utf8"));

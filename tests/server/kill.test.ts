@@ -13,7 +13,7 @@ import type { OwnProcess, Send } from "./own-process.ts";
 import { request } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
 
-const ROUNDS = Number(process.env["ROUNDS"] ?? rounds(2, 50));
+const ROUNDS = Number(process.env["ROUNDS"] ?? rounds(1, 50));
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const CLIENTS = 4;
 /** Pauses of a client between two things it does; calls of a route are limited to 600 a minute. */

@@ -10,7 +10,7 @@ import {
   type FetchOptions,
   type FetchRequest,
 } from "../../src/sources/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource, type Answer, type LocalSource } from "./local-source.ts";
 import { SOURCES, truth, type Truth } from "./payloads.ts";
@@ -33,7 +33,7 @@ const OF_BARS = CONNECTORS.filter(({ name }) => Object.hasOwn(SOURCES, name));
 describe.each(OF_BARS.map((one, place) => [one.name, one, place === 0] as const))(
   "%s",
   (name, connector: Connector, isFirst) => {
-    const whole = test.runIf(rounds(isFirst, true));
+    const whole = test.runIf(IN_SOAK || isFirst);
     let market: Market;
     let folder = "";
     let source: LocalSource | null = null;
