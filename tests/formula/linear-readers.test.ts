@@ -81,9 +81,7 @@ const measured = (slow: readonly string[]): readonly string[] => {
  * there, in turn. All of them in a soak.
  */
 const notationsOf = (reader: number, place: number): readonly NotationName[] =>
-  language().NOTATION_NAMES.filter(
-    (_, index) => reader === 0 || IN_SOAK || (place + reader + index) % 2 === 0,
-  );
+  language().NOTATION_NAMES.filter((_, index) => reader === 0 || IN_SOAK || (place + reader + index) % 2 === 0);
 
 describe("twice the text takes twice the steps, whatever token fills it", () => {
   test("at least 200 tokens and pairs of tokens are known", () => {
