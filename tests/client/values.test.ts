@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { showDay, showMoment } from "../../src/client/ui/dates.ts";
 import { barsOf } from "../../src/client/results/hits-by-period.ts";
 import { ordinal } from "../../src/client/results/statistics.ts";
-import { showCount, showDate, showSeconds, showValue, showDatesIn, showKnownAt } from "../../src/client/ui/values.ts";
+import {
+  showCount,
+  showDate,
+  showMove,
+  showSeconds,
+  showValue,
+  showDatesIn,
+  showKnownAt,
+} from "../../src/client/ui/values.ts";
 import { cases } from "../cases.ts";
 
 describe("values on screen", () => {
@@ -25,6 +33,16 @@ describe("values on screen", () => {
     ["=1+1", "text", null, "=1+1"],
   ])("%j of type %s and unit %s reads %j", (value, type, unit, text) => {
     expect(showValue(value, { type, unit })).toBe(text);
+  });
+
+  test.each([
+    [3.25, "percent", "+3.25%"],
+    [-3.25, "percent", "-3.25%"],
+    [0, "percent", "0.00%"],
+    [3.25, "price", "3.25"],
+    [null, "percent", ""],
+  ])("%s %s among movers is %s", (value, unit, text) => {
+    expect(showMove(value, { type: "number", unit }, undefined)).toBe(text);
   });
 
   test("counts, dates and lengths of time", () => {

@@ -6,7 +6,7 @@ import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts"
 import { SymbolButton } from "../markets/SymbolButton.tsx";
 import { ACTIVITY } from "../state/queries/activity.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
-import { showCount, showValue } from "../ui/values.ts";
+import { showCount, showMove } from "../ui/values.ts";
 
 /** Two counts of a session that stand against each other, of the shares of the breadth. */
 const PAIRS = [
@@ -79,7 +79,7 @@ function Movers({ tile: { name, columns, rows, by } }: { readonly tile: Activity
       <span className="of">{name}</span>
       {rows.slice(0, MAX_MOVERS).map((row) => (
         <span key={String(row[0])}>
-          <SymbolButton symbol={String(row[0])} /> {showValue(row[by], column)}
+          <SymbolButton symbol={String(row[0])} /> {showMove(row[by], column)}
         </span>
       ))}
     </p>

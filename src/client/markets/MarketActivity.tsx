@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Badge, Heading, Skeleton, Spinner, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import type { ActivitySoFar, ActivityTileAnswer } from "../../contract/index.ts";
-import { decimalsIn, showCount, showDate, showValue } from "../ui/values.ts";
+import { decimalsIn, showCount, showDate, showMove } from "../ui/values.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import { SlowNote } from "../ui/SlowNote.tsx";
 import { ACTIVITY } from "../state/queries/activity.ts";
@@ -139,7 +139,7 @@ function Tile({ tile }: { readonly tile: ActivityTileAnswer }): ReactNode {
 /** The symbol, which a row begins with, opens its chart. */
 function Cell({ value, column, decimals }: Omit<Columns[number], "place"> & { readonly value: unknown }): ReactNode {
   if (column.name === "Symbol" && typeof value === "string") return <SymbolButton symbol={value} />;
-  return showValue(value, column, decimals) || <span aria-label="no value">–</span>;
+  return showMove(value, column, decimals) || <span aria-label="no value">–</span>;
 }
 
 type Columns = readonly {

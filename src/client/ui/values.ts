@@ -28,6 +28,12 @@ export function showValue(value: unknown, column: Kind, decimals?: number): stri
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** A value of a list of what moved: per cent with their sign, which colour alone does not tell. */
+export const showMove = (value: unknown, column: Kind, decimals?: number): string =>
+  column.unit === "percent" && typeof value === "number"
+    ? numberOnScreen(value, column.unit, decimals, true)
+    : showValue(value, column, decimals);
+
 /** A value with every digit, for what may be rounded or too narrow where it stands. */
 export const fullValue = (value: unknown, column: Kind): string =>
   column.type === "number" && typeof value === "number" ? fullNumber(value, column.unit) : showValue(value, column);
