@@ -69,7 +69,7 @@ describe("a parameter that is renamed", () => {
     const rows = state.parameters.map(typedParameter);
     expect(
       parametersTyped([{ ...typedParameter(state.parameters[0] ?? never()), name: "vol" }, ...rows.slice(1)]),
-    ).toEqual({ index: 1, mistake: "There is another parameter $Vol." });
+    ).toEqual({ index: 1, part: "name", mistake: "There is another parameter $Vol." });
   });
 
   it("means what it meant, there and back", () => {
