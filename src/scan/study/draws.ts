@@ -1,4 +1,3 @@
-import { atPlaces } from "./at-places.ts";
 import { STUDY_LEAST_DAYS } from "../../vocabulary/index.ts";
 import type { Interval } from "../../vocabulary/index.ts";
 
@@ -57,33 +56,6 @@ export class Draws {
       rows[draw] = (rows[draw] ?? 0) + times * count;
     }
   }
-
-  /** The same of all days, in order: four at a time, so that the sums are read and written a fourth as often. */
-  ofDays(sumsOfDays: Float64Array, rowsOfDays: Float64Array): DrawnSums {
-    const drawn = this.empty();
-    const { sums, rows } = drawn;
-    const { count } = this;
-    const all = this.#times;
-    const whole = sumsOfDays.length - (sumsOfDays.length % 4);
-    for (let day = 0; day < whole; day += 4) {
-      const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = sumsOfDays.subarray(day, day + 4);
-      const [r0 = 0, r1 = 0, r2 = 0, r3 = 0] = rowsOfDays.subarray(day, day + 4);
-      if (r0 + r1 + r2 + r3 === 0) continue;
-      const from = day * count;
-      for (let draw = 0; draw < count; draw += 1) {
-        const at = from + draw;
-        const t0 = all[at] ?? 0;
-        const t1 = all[at + count] ?? 0;
-        const t2 = all[at + 2 * count] ?? 0;
-        const t3 = all[at + 3 * count] ?? 0;
-        sums[draw] = (sums[draw] ?? 0) + t0 * s0 + t1 * s1 + t2 * s2 + t3 * s3;
-        rows[draw] = (rows[draw] ?? 0) + t0 * r0 + t1 * r1 + t2 * r2 + t3 * r3;
-      }
-    }
-    for (let day = whole; day < sumsOfDays.length; day += 1)
-      this.add(drawn, day, sumsOfDays[day] ?? 0, rowsOfDays[day] ?? 0);
-    return drawn;
-  }
 }
 
 /** Adds sums of every draw to others. */
@@ -103,10 +75,14 @@ export function intervalOf({ sums, rows }: DrawnSums, days: number): Interval | 
     const of = rows[draw] ?? 0;
     if (of > 0) means[count++] = (sums[draw] ?? 0) / of;
   }
-  const shares = [LOWER, 1 - LOWER].map((share) => share * (count - 1));
-  const places = shares.flatMap((place) => [Math.floor(place), Math.min(Math.floor(place) + 1, count - 1)]);
-  const [a = 0, b = 0, c = 0, d = 0] = atPlaces(means.subarray(0, count), places);
-  const [low = 0, high = 0] = shares.map((place) => place - Math.floor(place));
-  // Interpolated between neighbours, as PERCENTILE.INC does.
-  return { low: a + low * (b - a), high: c + high * (d - c) };
+  const sorted = means.subarray(0, count).sort();
+  return { low: between(sorted, LOWER), high: between(sorted, 1 - LOWER) };
+}
+
+/** Interpolated between neighbours, as PERCENTILE.INC does. */
+function between(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = Math.floor(place);
+  const low = sorted[below] ?? 0;
+  return low + (place - below) * ((sorted[below + 1] ?? low) - low);
 }

@@ -1,7 +1,6 @@
 import type { NamedGroup, StudyDay, StudyGroup } from "../../vocabulary/index.ts";
 import { addSums, intervalOf } from "./draws.ts";
 import type { Draws, DrawnSums } from "./draws.ts";
-import type { DaySums } from "./outcomes.ts";
 
 /** What the rows of one session were worth. */
 export interface DayRows {
@@ -31,13 +30,6 @@ export function addDay(to: Gathered, draws: Draws, day: number, { rows, sum, win
   to.sum += sum;
   to.wins += wins;
   draws.add(to.drawn, day, sum, rows);
-}
-
-/** Rows of all days, the days in order. */
-export function gatheredDays(draws: Draws, { rows, sums, wins }: DaySums): Gathered {
-  const total = (list: Float64Array): number => list.reduce((sum, value) => sum + value, 0);
-  const days = rows.reduce((count, some) => count + (some > 0 ? 1 : 0), 0);
-  return { rows: total(rows), days, sum: total(sums), wins: total(wins), drawn: draws.ofDays(sums, rows) };
 }
 
 /** Adds rows of which the days are counted elsewhere. */

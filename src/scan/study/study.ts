@@ -5,7 +5,6 @@ import { isCut, studyColumns } from "./columns.ts";
 import { Draws, DRAWS, intervalOf } from "./draws.ts";
 import { addDay, curveOf, groupOf, halves, months, nothing, weekdays, years } from "./groups.ts";
 import type { DayRows } from "./groups.ts";
-import { readOutcomes } from "./outcomes.ts";
 import { studyTable } from "./table.ts";
 import type { StudyTable } from "./table.ts";
 
@@ -58,19 +57,7 @@ export async function studyRun(
     place !== outcome && isCut(column) ? [{ place, column }] : [],
   );
   const mean = figures.mean ?? 0;
-  const columns =
-    days.length === 0 || others.length === 0
-      ? []
-      : await studyColumns(
-          study,
-          others,
-          await readOutcomes(
-            study,
-            days.map(({ session }) => session),
-          ),
-          draws,
-          { mean, variance },
-        );
+  const columns = days.length === 0 ? [] : await studyColumns(study, others, draws, placeOf, { mean, variance });
   return {
     outcome,
     seed,
