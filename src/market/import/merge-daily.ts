@@ -2,7 +2,7 @@ import type { Market } from "../market.ts";
 import { DAILY_SESSIONS_PER_PARTITION, PRICE_SCALE } from "../tables.ts";
 import { appendRange, factorAt, rebuildRange } from "./bar-statements.ts";
 import type { BarPlan } from "./bar-statements.ts";
-import { inSteps, perSession } from "./session-steps.ts";
+import { rowsPerSession, sessionSteps } from "./session-steps.ts";
 import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
@@ -25,8 +25,10 @@ export async function mergeDaily(
   touched: readonly number[],
 ): Promise<number> {
   if (staging.placed.size > 0) await staging.placed.moveOut(await staging.into("daily"));
-  const incoming = staging.has("daily") ? await perSession(market, [staging.loose("daily")]) : [];
-  const stored = plan.dropStored ? [] : await perSession(market, [next.before("daily"), next.before("given_daily")]);
+  const incoming = staging.has("daily") ? await rowsPerSession(market, [staging.loose("daily")]) : [];
+  const stored = plan.dropStored
+    ? []
+    : await rowsPerSession(market, [next.before("daily"), next.before("given_daily")]);
   for (const table of plan.keepsSetAside ? BARS : barsOf(next))
     await next.fresh(table, plan.dropStored ? "empty" : "clone");
   const storedRows = new Map(stored.map(({ session, n }) => [session, n]));
@@ -54,7 +56,7 @@ export async function mergeDaily(
         session,
         n: (given.get(session) ?? 0) + (changed.has(session) ? (storedRows.get(session) ?? 0) : 0),
       }));
-    for (const step of inSteps(rows, new Set(), Infinity))
+    for (const step of sessionSteps(rows, new Set(), Infinity))
       for (const sql of [...bars, fromMinutes(next)])
         await market.command({ sql, lane: "scan", params: { sessions: step, adjusted: plan.adjustedTo } });
   };
@@ -154,7 +156,7 @@ async function move(
   // Sessions written anew are gone from the clones already, and rebased securities with their old bars.
   for (const table of barsOf(next))
     await market.command({ sql: `DELETE FROM ${next.changed(table)} WHERE ${only}`, params, lane: "scan" });
-  for (const sessions of inSteps(moving, new Set(), Infinity))
+  for (const sessions of sessionSteps(moving, new Set(), Infinity))
     for (const sql of rebuildRange(next, staging, "daily", plan, ` AND ${only}`))
       await market.command({ sql, lane: "scan", params: { ...params, sessions, adjusted: plan.adjustedTo } });
   return moving.reduce((sum, { n }) => sum + n, 0);

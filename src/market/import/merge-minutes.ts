@@ -3,7 +3,7 @@ import { SESSIONS_PER_PARTITION } from "../tables.ts";
 import { appendRange, rebuildRange } from "./bar-statements.ts";
 import type { BarPlan } from "./bar-statements.ts";
 import { buckets, minuteDays, minuteSessions } from "./rollup.ts";
-import { inSteps, partition, perSession } from "./session-steps.ts";
+import { minutePartition, rowsPerSession, sessionSteps } from "./session-steps.ts";
 import type { Staging } from "./staging.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
@@ -19,8 +19,10 @@ export async function mergeMinutes(
 ): Promise<{ readonly touched: readonly number[]; readonly rewritten: number }> {
   if (!staging.has("minute") && !plan.dropStored && !plan.symbolsMoved && !plan.splitsChanged)
     return { touched: [], rewritten: 0 };
-  const incoming = staging.has("minute") ? await perSession(market, [staging.rows("minute")]) : [];
-  const stored = plan.dropStored ? [] : await perSession(market, [next.before("minute"), next.before("given_minute")]);
+  const incoming = staging.has("minute") ? await rowsPerSession(market, [staging.rows("minute")]) : [];
+  const stored = plan.dropStored
+    ? []
+    : await rowsPerSession(market, [next.before("minute"), next.before("given_minute")]);
   const there = new Set(stored.map(({ session }) => session));
   const derived = ["minute", "bucket", "minute_day"] as const;
   for (const table of derived) await next.fresh(table, plan.dropStored ? "empty" : "clone");
@@ -29,7 +31,7 @@ export async function mergeMinutes(
 
   // Stored minutes change where they are given again, where their symbol moved, or where adjusted ones meet new splits.
   const changed = new Set(
-    incoming.filter(({ session }) => there.has(session)).map(({ session }) => partition(session)),
+    incoming.filter(({ session }) => there.has(session)).map(({ session }) => minutePartition(session)),
   );
   if (plan.symbolsMoved || plan.splitsChanged) {
     const moved = await market.query<{ p: number }>({
@@ -44,7 +46,7 @@ export async function mergeMinutes(
     market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
 
   if (!plan.dropStored) {
-    const kept = [...new Set(stored.map(({ session }) => partition(session)))].filter((p) => !changed.has(p));
+    const kept = [...new Set(stored.map(({ session }) => minutePartition(session)))].filter((p) => !changed.has(p));
     if (kept.length > 0)
       await market.command({
         sql: `INSERT INTO ${next.table("given_minute")} SELECT * FROM ${next.before("given_minute")} WHERE intDiv(session, ${SESSIONS_PER_PARTITION}) IN {kept:Array(UInt32)}`,
@@ -57,10 +59,10 @@ export async function mergeMinutes(
   const all = new Map<number, number>();
   for (const { session, n } of incoming) all.set(session, n);
   for (const { session, n } of stored)
-    if (changed.has(partition(session))) all.set(session, n + (all.get(session) ?? 0));
+    if (changed.has(minutePartition(session))) all.set(session, n + (all.get(session) ?? 0));
   const touched = [...all].map(([session, n]) => ({ session, n })).toSorted((a, b) => a.session - b.session);
-  for (const sessions of inSteps(touched, changed, PARTITIONS_PER_STEP)) {
-    const mustMerge = plan.keepsSetAside || changed.has(partition(sessions[0] ?? 0));
+  for (const sessions of sessionSteps(touched, changed, PARTITIONS_PER_STEP)) {
+    const mustMerge = plan.keepsSetAside || changed.has(minutePartition(sessions[0] ?? 0));
     for (const sql of mustMerge ? rebuildRange(next, staging, "minute", plan) : [appendRange(next, staging, "minute")])
       await run(sql, sessions);
     await run(buckets(next.table("minute"), next.table("bucket")), sessions);
@@ -69,6 +71,6 @@ export async function mergeMinutes(
   await market.command(minuteSessions(next.table("minute_day"), next.table("minute_session")));
   return {
     touched: touched.map(({ session }) => session),
-    rewritten: stored.reduce((sum, { session, n }) => sum + (changed.has(partition(session)) ? n : 0), 0),
+    rewritten: stored.reduce((sum, { session, n }) => sum + (changed.has(minutePartition(session)) ? n : 0), 0),
   };
 }

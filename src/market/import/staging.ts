@@ -6,7 +6,7 @@ import { KIND_NAMES, type Kind } from "./kinds.ts";
 import { MAX_LISTED_ROWS, type ImportReport, type RefusedRow } from "./report.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 import { PlacedBars } from "./placed-bars.ts";
-import { inSteps, perSession } from "./session-steps.ts";
+import { rowsPerSession, sessionSteps } from "./session-steps.ts";
 
 /** The incoming tables of one import, one for each kind of row that it brings. */
 export class Staging {
@@ -190,7 +190,7 @@ WHERE problem = '' AND (source_file, line) IN (
       // Sets of keys are held in memory, so they are compared some sessions at a time.
       const again = ` WHERE session IN (SELECT session FROM ${this.rows(kind)})`;
       const stored = tables.map((table) => `${this.#next.before(table)}${again}`);
-      for (const sessions of inSteps(await perSession(this.#market, stored), new Set(), Infinity)) {
+      for (const sessions of sessionSteps(await rowsPerSession(this.#market, stored), new Set(), Infinity)) {
         const range = `session IN (${sessions.join(", ")})`;
         const keys = `SELECT ${key} FROM ${this.#next.before(kind)} WHERE ${range}${kind === "daily" ? " AND source = 0" : ""}`;
         total += await this.#matching(
