@@ -29,6 +29,12 @@ test("a window is given its size by `resize`, which waits for the page to be lai
   expect(found).toEqual(["e2e/pages/resize.ts"]);
 });
 
+test("days and moments are written by `showDate`, `showDay` and `showMoment`, in one style", () => {
+  expect(naming(/DateTimeFormat|toLocale(Date|Time)String|\b(Jan|Feb|Mar)\w* [0-3]?\d, /)).toEqual([
+    "client/ui/dates.ts",
+  ]);
+});
+
 test("the hours of a session and the length of a day go by their names", () => {
   expect(naming(/(?<![\w.#-])(240|569|570|959|960|1_?199|86_?400(_?000)?)(?![\w.%-])/)).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { Button, Heading, IconButton, Select, Text, TextField } from "@radix-ui/
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
-import { enterDateRange, readShownDay, shownDay } from "../../request/index.ts";
+import { enterDateRange, readShownDay } from "../../request/index.ts";
 import type { DateRangeState } from "../../request/index.ts";
-import { exchangeToday, LIMITS, screenText } from "../../vocabulary/index.ts";
+import { exchangeToday, LIMITS, screenText, showDate } from "../../vocabulary/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { change } from "../state/slices/builder.ts";
 import { dateBounds, useMarket } from "../state/queries/market.ts";
@@ -21,7 +21,7 @@ const enter = (field: keyof DateRangeState, text: string, typed = true): void =>
 
 function setRange({ start, end }: { readonly start: string; readonly end: string }): void {
   change("the dates", (state) =>
-    enterDateRange(enterDateRange(state, "startTime", shownDay(start)), "endTime", shownDay(end)),
+    enterDateRange(enterDateRange(state, "startTime", showDate(start)), "endTime", showDate(end)),
   );
 }
 
@@ -50,7 +50,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
         onChange={(event) => enter(field, event.target.value)}
         onBlur={() => {
           const day = readShownDay(text);
-          if (day !== null && shownDay(day) !== text) enter(field, shownDay(day));
+          if (day !== null && showDate(day) !== text) enter(field, showDate(day));
         }}
       >
         <TextField.Slot side="right">
@@ -73,7 +73,7 @@ function DayField({ field, label, text, error }: DayFieldProps): ReactNode {
             min={LIMITS.earliestDate}
             max={exchangeToday()}
             value={readShownDay(text) ?? ""}
-            onChange={(event) => enter(field, event.target.value === "" ? "" : shownDay(event.target.value), false)}
+            onChange={(event) => enter(field, event.target.value === "" ? "" : showDate(event.target.value), false)}
           />
         </TextField.Slot>
       </TextField.Root>
@@ -162,7 +162,7 @@ export function DateRangeFields(): ReactNode {
       </div>
       {outside && (
         <Text as="p" size="2" color="amber" className="outside" role="status">
-          The market data hold {shownDay(bounds.first)} to {shownDay(bounds.last)}.{" "}
+          The market data hold {showDate(bounds.first)} to {showDate(bounds.last)}.{" "}
           <Button type="button" size="1" variant="soft" onClick={() => setRange(rangeOf(RANGES[2], bounds))}>
             Use the last 3 months
           </Button>

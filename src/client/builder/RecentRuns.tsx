@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { DownloadLink } from "../results/DownloadLink.tsx";
+import { showMoment } from "../ui/dates.ts";
 import { showCount } from "../ui/values.ts";
 import { Icon } from "../ui/icons.tsx";
 import { NEVER_STALE, routeQuery } from "../state/queries/route-query.ts";
 import { openRun, run } from "../state/slices/run.ts";
 
-const when = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 /** More are in My Data. */
 const MAX_SHOWN = 8;
 
@@ -30,7 +30,7 @@ export function RecentRuns(): ReactNode {
               <strong>{one.name}</strong>
               <small>
                 {one.status === "Finished" ? `${showCount(one.rows ?? 0)} rows` : one.status},{" "}
-                {when.format(new Date(one.created_at))}
+                {showMoment(one.created_at)}
               </small>
             </button>
             {one.status === "Finished" ? (

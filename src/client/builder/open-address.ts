@@ -1,5 +1,5 @@
-import { exchangeToday } from "../../vocabulary/index.ts";
-import { freshRequest, openRequest, requestSent, shownDay } from "../../request/index.ts";
+import { exchangeToday, showDate } from "../../vocabulary/index.ts";
+import { freshRequest, openRequest, requestSent } from "../../request/index.ts";
 import type { RequestState } from "../../request/index.ts";
 import { begin, builder, change, NEW_REQUEST, undo } from "../state/slices/builder.ts";
 import type { Source } from "../state/slices/builder.ts";
@@ -107,7 +107,7 @@ async function openKept(
 function dated(state: RequestState): RequestState {
   const [, , quarter] = RANGES;
   const { start, end } = rangeOf(quarter, dateBounds(marketNow()));
-  return { ...state, dataRange: { ...state.dataRange, startTime: shownDay(start), endTime: shownDay(end) } };
+  return { ...state, dataRange: { ...state.dataRange, startTime: showDate(start), endTime: showDate(end) } };
 }
 
 /** The request that a link carries takes the place of what was being written; Undo brings that back. */

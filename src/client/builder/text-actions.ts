@@ -1,5 +1,6 @@
-import { checkText, countOf, headOf, readText, shownDay, withText } from "../../request/index.ts";
+import { checkText, countOf, headOf, readText, withText } from "../../request/index.ts";
 import type { ReadOptions, RequestState } from "../../request/index.ts";
+import { showDate } from "../../vocabulary/index.ts";
 import { caretTo, textEditor } from "../state/page/text-caret.ts";
 import type { TextActions, TextPlace } from "../state/page/text-caret.ts";
 import { builder } from "../state/slices/builder.ts";
@@ -13,7 +14,7 @@ const FIRST_FILTER = "filter ";
 export function emptyText(empty: RequestState): RequestState {
   const [, , quarter] = RANGES;
   const { start, end } = rangeOf(quarter, dateBounds(marketNow()));
-  const dataRange = { ...empty.dataRange, startTime: shownDay(start), endTime: shownDay(end) };
+  const dataRange = { ...empty.dataRange, startTime: showDate(start), endTime: showDate(end) };
   return withText({ ...empty, dataRange }, `request \ndates   ${start} .. ${end}\n\n${FIRST_FILTER}`);
 }
 

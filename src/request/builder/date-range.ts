@@ -1,5 +1,5 @@
 import { readDay } from "../days.ts";
-import { LIMITS, screenText, builderText } from "../../vocabulary/index.ts";
+import { LIMITS, screenText, builderText, showDate } from "../../vocabulary/index.ts";
 
 /** Request name and days as typed. */
 export interface DateRangeState {
@@ -10,23 +10,6 @@ export interface DateRangeState {
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-
-/** Formats of dates on screen (docs/product-rules.md, Dates and numbers). */
-export type ShownFormat = "MM/dd/yyyy" | "yyyy-MM-dd" | "MMM d, yyyy";
-
-/** A day yyyy-MM-dd as shown. */
-export function shownDay(day: string, format: ShownFormat = "MM/dd/yyyy"): string {
-  const [year = "", month = "", date = ""] = day.split("-");
-  switch (format) {
-    case "MM/dd/yyyy":
-      return `${month}/${date}/${year}`;
-    case "yyyy-MM-dd":
-      return day;
-    case "MMM d, yyyy":
-      return `${MONTHS[Number(month) - 1] ?? ""} ${Number(date)}, ${year}`;
-  }
-  return format satisfies never;
-}
 
 /** Minutes since midnight as hh:mm a: 09:30 AM. */
 export function shownTime(minute: number): string {
@@ -47,8 +30,8 @@ export function readShownDay(text: string): string | null {
 /** Both days default to today, yyyy-MM-dd. */
 export const freshDateRange = (today: string): DateRangeState => ({
   requestName: "",
-  startTime: shownDay(today),
-  endTime: shownDay(today),
+  startTime: showDate(today),
+  endTime: showDate(today),
 });
 
 export interface DateRangeErrors {
@@ -63,8 +46,8 @@ export function dateRangeErrors({ requestName, startTime, endTime }: DateRangeSt
   const [start, end] = [readShownDay(startTime), readShownDay(endTime)];
   const dayError = (day: string | null): string | null => {
     if (day === null) return screenText("invalid-date");
-    if (day < LIMITS.earliestDate) return builderText("date-early", { date: shownDay(LIMITS.earliestDate) });
-    return day > today ? builderText("date-late", { date: shownDay(today) }) : null;
+    if (day < LIMITS.earliestDate) return builderText("date-early", { date: showDate(LIMITS.earliestDate) });
+    return day > today ? builderText("date-late", { date: showDate(today) }) : null;
   };
   const order = start !== null && end !== null && start > end ? builderText("date-order") : null;
   const nameError =

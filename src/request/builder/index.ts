@@ -63,8 +63,8 @@ export { columnReferences, placeOfColumn, renameColumnRow } from "./rename-colum
 export { draftsWithParameter, renameParameter } from "./rename-parameter.ts";
 export { withSuggestedName } from "./suggested-name.ts";
 export * from "./transitions.ts";
-export type { DateRangeErrors, DateRangeState, ShownFormat } from "./date-range.ts";
-export { dateRangeErrors, readShownDay, shownDay, shownTime } from "./date-range.ts";
+export type { DateRangeErrors, DateRangeState } from "./date-range.ts";
+export { dateRangeErrors, readShownDay, shownTime } from "./date-range.ts";
 export { pathOfRow, requestJson as requestSent, rowsOf } from "./request-json.ts";
 export { formsJson as formsKept, openForms } from "./kept-forms.ts";
 export { openRequest } from "./open-request.ts";

@@ -1,5 +1,5 @@
 import { columnKey } from "../../formula/index.ts";
-import { LIMITS } from "../../vocabulary/index.ts";
+import { LIMITS, showDate } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { readDay } from "../days.ts";
 import { readEntries } from "../entries.ts";
@@ -11,7 +11,6 @@ import { readOutcome } from "../outcome.ts";
 import { readHoldOut, readParameters } from "../read-parameters.ts";
 import type { RequestDiagnostic } from "../request.ts";
 import { customItem } from "./custom-item.ts";
-import { shownDay } from "./date-range.ts";
 import { textOfTree } from "./notation.ts";
 import { itemName } from "./entry.ts";
 import { filterOrderToKeep, itemOfTree, placeItems } from "./place-items.ts";
@@ -63,7 +62,7 @@ function shownDate(range: ObjectReader | null, key: string): string {
   const text = range?.take(key);
   if (typeof text !== "string") return "";
   const day = readDay(text);
-  return day === null ? text : shownDay(day);
+  return day === null ? text : showDate(day);
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   remembered,
 } from "../../formula/index.ts";
 import type { Node, NotationName } from "../../formula/index.ts";
+import { showDate } from "../../vocabulary/index.ts";
 import type { CardSide } from "../../vocabulary/index.ts";
 import { customItem } from "../builder/custom-item.ts";
-import { shownDay } from "../builder/date-range.ts";
 import { itemName } from "../builder/entry.ts";
 import { filterOrderToKeep, itemOfTree, placeItems } from "../builder/place-items.ts";
 import type { PlacedItem } from "../builder/place-items.ts";
@@ -88,8 +88,8 @@ export function stateOfText(text: RequestText, base: Pick<RequestState, "kind" |
     description: headOf(text, "about")?.description ?? "",
     dataRange: {
       requestName: headOf(text, "request")?.name ?? "",
-      startTime: days ? shownDay(days.start) : "",
-      endTime: days ? shownDay(days.end) : "",
+      startTime: days ? showDate(days.start) : "",
+      endTime: days ? showDate(days.end) : "",
     },
     options: headOf(text, "options")?.options ?? fresh.options,
     outcome: headOf(text, "outcome")?.column?.value ?? null,

@@ -1,7 +1,6 @@
 import { printWords } from "../../formula/index.ts";
-import { shownDay } from "../../request/index.ts";
 import type { Template } from "../../request/index.ts";
-import { clock, decimalsOf, numberOnScreen, magnitudesWith, NO_MAGNITUDES } from "../../vocabulary/index.ts";
+import { clock, decimalsOf, numberOnScreen, magnitudesWith, NO_MAGNITUDES, showDate } from "../../vocabulary/index.ts";
 import type { Showcase, TemplateSample } from "../../contract/index.ts";
 
 /** What the scan of a template has found. */
@@ -31,14 +30,14 @@ export function showcaseOf(
             ? String(value === 1)
             : numberOnScreen(value, unit, decimals);
       if (typeof value !== "string") return typeof value === "boolean" ? String(value) : "–";
-      return type === "date" ? shownDay(value) : value;
+      return type === "date" ? showDate(value) : value;
     };
   });
   return {
     name,
     filters: request.filters.map(({ tree }) => printWords(tree)),
     hits,
-    days: `${shownDay(start)} to ${shownDay(end)}`,
+    days: `${showDate(start)} to ${showDate(end)}`,
     columns: columns.slice(0, COLUMNS).map((column) => ({ name: column.name, type: column.type })),
     rows: first.map((row) => write.map((of, place) => of(row[place]))),
   };

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RequestUpdate } from "../../../contract/index.ts";
 import type { Question } from "../loadable.ts";
+import { showMoment } from "../../ui/dates.ts";
 import { showCount, showDate } from "../../ui/values.ts";
 import { Panel, WhenThere } from "./Panel.tsx";
 import "./difference.css";
@@ -23,8 +24,6 @@ export function DifferencePanel({ history, onFind, focus, onClose }: DifferenceP
     </Panel>
   );
 }
-
-const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 const CAUSES: Readonly<Record<RequestUpdate["cause"], string>> = {
   user: "by hand",
@@ -50,7 +49,7 @@ function Difference({
         <>
           <p className="difference" role="status">
             <strong>{showCount(difference.added)}</strong> new and <strong>{showCount(difference.gone)}</strong> gone
-            {before && ` since ${when.format(new Date(before.created_at))}`}.
+            {before && ` since ${showMoment(before.created_at)}`}.
           </p>
           <Pairs title="New" pairs={difference.added_rows} all={difference.added} onFind={onFind} />
           <Pairs title="Gone" pairs={difference.gone_rows} all={difference.gone} />
@@ -60,7 +59,7 @@ function Difference({
       <ol className="difference-runs">
         {runs.map((run) => (
           <li key={run.run}>
-            <span>{when.format(new Date(run.created_at))}</span>
+            <span>{showMoment(run.created_at)}</span>
             <span>{run.status === "Finished" ? `${showCount(run.rows ?? 0)} rows` : run.status}</span>
             <small>
               {CAUSES[run.cause]}
