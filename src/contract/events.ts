@@ -1,25 +1,43 @@
 import { z } from "zod";
+import { securityActionText } from "../vocabulary/index.ts";
 import { RunId, RunParams } from "./data-request-schemas.ts";
 import type { Route } from "./route.ts";
 
 /** What a page visit is called, before a dot and its page: `page-visit.dashboard`. */
 export const PAGE_VISIT = "page-visit";
-/** The pages of which visits are registered; the payload of a visit is the address. */
-const PAGES = [
-  "my-data",
-  "dashboard",
-  "market-activity",
-  "data-request",
-  "template",
-  "subscriptions",
-  "charting",
-  "settings",
-  "users",
-  "user-detail",
-  "terms-and-conditions",
-] as const;
-export type Page = (typeof PAGES)[number];
+/** The pages of which visits are registered, with their titles; the payload of a visit is the address. */
+const PAGES = {
+  "my-data": "My Data",
+  dashboard: "Dashboard",
+  "market-activity": "Market activity",
+  "data-request": "Create Data Request",
+  template: "Create Template",
+  subscriptions: "Subscriptions",
+  charting: "Charting",
+  settings: "Settings",
+  users: "Administration",
+  "user-detail": "User",
+  "terms-and-conditions": "Terms and conditions",
+} as const;
+export type Page = keyof typeof PAGES;
 export const pageVisit = (page: Page): string => `${PAGE_VISIT}.${page}`;
+
+/** What the server itself registers: the end of a run, and the download of a file by its owner. */
+export const SERVER_EVENTS = {
+  finished: "run.finished",
+  failed: "run.failed",
+  exported: "request.exported",
+} as const;
+
+const EVENT_TEXTS: ReadonlyMap<string, string> = new Map([
+  [SERVER_EVENTS.finished, "Run finished"],
+  [SERVER_EVENTS.failed, "Run failed"],
+  [SERVER_EVENTS.exported, "File downloaded"],
+  ...Object.entries(PAGES).map(([page, title]) => [`${PAGE_VISIT}.${page}`, `Opened ${title}`] as const),
+]);
+
+/** An event's type in words; the type itself where a program registered it. A step of the security log is among them. */
+export const eventText = (type: string): string => EVENT_TEXTS.get(type) ?? securityActionText(type);
 
 /** Source of the server's own events; no caller can use it. */
 export const SERVER_SOURCE = "server";

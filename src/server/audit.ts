@@ -1,54 +1,14 @@
 import type { Transaction } from "kysely";
+import type { SecurityAction } from "../vocabulary/index.ts";
 import type { Actor } from "./auth/actor.ts";
 import { actorId } from "./auth/actor.ts";
 import type { Db, Schema } from "./db/index.ts";
-
-/** What the security log records. */
-export type Action =
-  | "sign-up"
-  | "sign-in"
-  | "sign-in-failed"
-  | "sign-out"
-  | "email-confirmed"
-  | "email-change-asked"
-  | "email-changed"
-  | "password-forgotten"
-  | "password-reset"
-  | "password-changed"
-  | "profile-changed"
-  | "session-ended"
-  | "token-made"
-  | "token-revoked"
-  | "second-factor-on"
-  | "second-factor-off"
-  | "identity-linked"
-  | "denied"
-  | "use-as-start"
-  | "use-as-stop"
-  | "role-changed"
-  | "status-changed"
-  | "account-deleted"
-  | "account-restored"
-  | "webhook-made"
-  | "webhook-changed"
-  | "webhook-deleted"
-  | "updates-run"
-  | "import-started"
-  | "market-rolled-back"
-  | "market-day-asked"
-  | "finding-settled"
-  | "bar-restated"
-  | "identity-settled"
-  /** Checkout, subscription, cards. */
-  | "payment"
-  /** Anything else that an admin did in somebody's account. */
-  | "changed-as";
 
 /** The user of the command line, who is not signed in. */
 export const COMMAND_LINE: Actor = { kind: "anonymous", address: "command line" };
 
 interface Entry {
-  readonly action: Action;
+  readonly action: SecurityAction;
   /** The account concerned; null where there is none (a failed sign-in). */
   readonly account: string | null;
   readonly actor: Actor;

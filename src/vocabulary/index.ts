@@ -39,6 +39,7 @@ export * from "./screen/status-colours.ts";
 export * from "./screen/formula-help.ts";
 export * from "./wordings.ts";
 export * from "./security-groups.ts";
+export * from "./security-actions.ts";
 export * from "./call-entry.ts";
 export * from "./functions.ts";
 export * from "./call-texts.ts";

@@ -77,7 +77,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   await page.getByText("No users match.").waitFor();
   await page.getByRole("searchbox", { name: "Search users" }).fill("");
   await page.getByRole("combobox", { name: "Role" }).click();
-  await page.getByRole("option", { name: "super_admin" }).click();
+  await page.getByRole("option", { name: "Administrator" }).click();
   await eventually(() => page.locator("tr.user").allInnerTexts()).toEqual([
     expect.stringContaining("demo@scanbook.local"),
   ]);
@@ -129,14 +129,14 @@ test("a user is blocked with a reason, which the log keeps, and made active agai
   const { page } = seen;
   await page.getByRole("link", { name: USER }).click();
   await page.getByRole("heading", { name: USER, level: 1 }).waitFor();
-  await eventually(() => figure("Status").innerText()).toBe("active");
+  await eventually(() => figure("Status").innerText()).toBe("Active");
   await fine(page);
   await page.getByRole("button", { name: "Block" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Block?" });
   await dialog.getByLabel("Reason").fill("asked for it");
   await dialog.getByRole("button", { name: "Block" }).click();
   await page.getByText(`${USER} is blocked`).waitFor();
-  await eventually(() => figure("Status").innerText()).toBe("blocked");
+  await eventually(() => figure("Status").innerText()).toBe("Blocked");
   // His session is over.
   await customer.page.reload();
   await customer.page.waitForURL(/\/login/);
@@ -144,7 +144,7 @@ test("a user is blocked with a reason, which the log keeps, and made active agai
   await page.getByRole("region", { name: "Security log" }).last().getByText("asked for it").waitFor();
   expect(await page.getByRole("button", { name: /^Use as/ }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Activate" }).click();
-  await eventually(() => figure("Status").innerText()).toBe("active");
+  await eventually(() => figure("Status").innerText()).toBe("Active");
 });
 
 test("a user goes into the trash, comes back, and is deleted for good", async () => {

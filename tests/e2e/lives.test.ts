@@ -197,8 +197,8 @@ test("an admin: find the user, use as, repair a request, stop, read the audit", 
   await go(page, "/admin?q=customer");
   await page.getByRole("link", { name: CUSTOMER }).click();
   const log = page.getByRole("region", { name: "Security log" }).last();
-  await log.getByText("use-as-stop").waitFor();
-  await log.getByText("use-as-start").waitFor();
+  await log.getByText("Use-as stopped").waitFor();
+  await log.getByText("Use-as started").waitFor();
   const changes = await log.getByRole("row").filter({ hasText: "changed-as" }).allInnerTexts();
   expect(changes.every((row) => row.includes(ADMIN))).toBe(true);
   expect(changes.some((row) => row.includes("PUT") && row.includes("/v1/data-requests/"))).toBe(true);

@@ -296,7 +296,7 @@ test("sessions and the security log are listed", async () => {
   await section("Sessions").getByText("This session").waitFor();
   await fine(page);
   await part("Security log");
-  await section("Security log").getByText("Sign in").first().waitFor();
+  await section("Security log").getByText("Signed in").first().waitFor();
   await fine(page);
   expect(new URL(page.url()).search).toBe("?part=security");
 });

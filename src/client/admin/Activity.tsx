@@ -1,6 +1,7 @@
 import { Button, Select, TextField } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { eventText } from "../../contract/index.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { useRoute } from "../state/queries/use-route.ts";
@@ -73,7 +74,7 @@ export default function Activity(): ReactNode {
       <LoadState loaded={query} height="420px" />
       {list !== null && query.error === null && (
         <div aria-busy={query.busy}>
-          <EventTable label="Activity" events={list.items} />
+          <EventTable label="Activity" events={list.items.map((one) => ({ ...one, text: eventText(one.type) }))} />
           <Pager
             label="Pages of activity"
             page={list.page}

@@ -16,6 +16,7 @@ import { Pins } from "./Pins.tsx";
 import { HeadedTable } from "./HeadedTable.tsx";
 import { Snapshots } from "./Snapshots.tsx";
 
+const IMPORT_HEADS = ["Started", "Source", "Status", "Ended", "Log"] as const;
 const UPDATE_HEADS = ["Request", "Verdict", "Seen", "Would run to", "Valid"] as const;
 
 const COLOURS = { Pending: "orange", Running: "blue", Finished: "green", Failed: "red" } as const;
@@ -53,41 +54,28 @@ export default function MarketData(): ReactNode {
             {list.items.length === 0 ? (
               <p className="none">No imports yet.</p>
             ) : (
-              <div className="scroll" role="region" aria-label="Imports" tabIndex={0}>
-                <Table.Root size="1">
-                  <Table.Header>
-                    <Table.Row>
-                      <Table.ColumnHeaderCell>Started</Table.ColumnHeaderCell>
-                      <Table.ColumnHeaderCell>Source</Table.ColumnHeaderCell>
-                      <Table.ColumnHeaderCell>Status</Table.ColumnHeaderCell>
-                      <Table.ColumnHeaderCell>Ended</Table.ColumnHeaderCell>
-                      <Table.ColumnHeaderCell>Log</Table.ColumnHeaderCell>
-                    </Table.Row>
-                  </Table.Header>
-                  <Table.Body>
-                    {list.items.map(({ id, created_at, source, status, ended_at }) => (
-                      <Table.Row key={id}>
-                        <Table.RowHeaderCell>{showMoment(created_at)}</Table.RowHeaderCell>
-                        <Table.Cell>{source}</Table.Cell>
-                        <Table.Cell>
-                          <Badge color={COLOURS[status]}>{status}</Badge>
-                        </Table.Cell>
-                        <Table.Cell>{ended_at === null ? "–" : showMoment(ended_at)}</Table.Cell>
-                        <Table.Cell>
-                          <Button
-                            size="1"
-                            variant="ghost"
-                            aria-expanded={open === id}
-                            onClick={() => setOpen(open === id ? null : id)}
-                          >
-                            {open === id ? "Hide log" : "Show log"}
-                          </Button>
-                        </Table.Cell>
-                      </Table.Row>
-                    ))}
-                  </Table.Body>
-                </Table.Root>
-              </div>
+              <HeadedTable label="Imports" heads={IMPORT_HEADS}>
+                {list.items.map(({ id, created_at, source, status, ended_at }) => (
+                  <Table.Row key={id}>
+                    <Table.RowHeaderCell>{showMoment(created_at)}</Table.RowHeaderCell>
+                    <Table.Cell>{source}</Table.Cell>
+                    <Table.Cell>
+                      <Badge color={COLOURS[status]}>{status}</Badge>
+                    </Table.Cell>
+                    <Table.Cell>{ended_at === null ? "–" : showMoment(ended_at)}</Table.Cell>
+                    <Table.Cell>
+                      <Button
+                        size="1"
+                        variant="ghost"
+                        aria-expanded={open === id}
+                        onClick={() => setOpen(open === id ? null : id)}
+                      >
+                        {open === id ? "Hide log" : "Show log"}
+                      </Button>
+                    </Table.Cell>
+                  </Table.Row>
+                ))}
+              </HeadedTable>
             )}
             <Pager
               label="Pages of imports"

@@ -1,6 +1,8 @@
 import { Table, TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
+import { eventText } from "../../contract/index.ts";
 import type { AnswerOf } from "../../contract/index.ts";
+import { USER_STATUS_TEXTS, USER_STATUSES } from "../../vocabulary/index.ts";
 import { showCount, showMoney } from "../ui/values.ts";
 import { LoadState } from "../ui/LoadState.tsx";
 import { useRoute } from "../state/queries/use-route.ts";
@@ -8,6 +10,9 @@ import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { Figures } from "./Figures.tsx";
+import { HeadedTable } from "./HeadedTable.tsx";
+
+const SUBSCRIPTION_HEADS = ["Product", "Status", "Paid", { label: "Subscriptions", align: "right" }] as const;
 
 type Dashboard = AnswerOf<"dashboardMetrics">;
 
@@ -48,8 +53,8 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
         <Figures
           figures={[
             ["All", showCount(users.total)],
-            ...Object.entries(users.by_status).map(
-              ([status, count]) => [status.replaceAll("_", " "), showCount(count)] as const,
+            ...USER_STATUSES.map(
+              (status) => [USER_STATUS_TEXTS[status], showCount(users.by_status[status] ?? 0)] as const,
             ),
             ["In the trash", showCount(users.trashed)],
             ["Active today", showCount(users.active.day)],
@@ -91,28 +96,16 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
           ]}
         />
         {metrics.subscriptions.length > 0 && (
-          <div className="scroll" role="region" aria-label="Subscriptions" tabIndex={0}>
-            <Table.Root size="1">
-              <Table.Header>
-                <Table.Row>
-                  <Table.ColumnHeaderCell>Product</Table.ColumnHeaderCell>
-                  <Table.ColumnHeaderCell>Status</Table.ColumnHeaderCell>
-                  <Table.ColumnHeaderCell>Paid</Table.ColumnHeaderCell>
-                  <Table.ColumnHeaderCell align="right">Subscriptions</Table.ColumnHeaderCell>
-                </Table.Row>
-              </Table.Header>
-              <Table.Body>
-                {metrics.subscriptions.map(({ product_id, name, status, given, count }) => (
-                  <Table.Row key={`${product_id} ${status} ${given}`}>
-                    <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
-                    <Table.Cell>{status}</Table.Cell>
-                    <Table.Cell>{given ? "complimentary" : "yes"}</Table.Cell>
-                    <Table.Cell align="right">{showCount(count)}</Table.Cell>
-                  </Table.Row>
-                ))}
-              </Table.Body>
-            </Table.Root>
-          </div>
+          <HeadedTable label="Subscriptions" heads={SUBSCRIPTION_HEADS}>
+            {metrics.subscriptions.map(({ product_id, name, status, given, count }) => (
+              <Table.Row key={`${product_id} ${status} ${given}`}>
+                <Table.RowHeaderCell>{name}</Table.RowHeaderCell>
+                <Table.Cell>{status.replaceAll("_", " ")}</Table.Cell>
+                <Table.Cell>{given ? "complimentary" : "yes"}</Table.Cell>
+                <Table.Cell align="right">{showCount(count)}</Table.Cell>
+              </Table.Row>
+            ))}
+          </HeadedTable>
         )}
       </section>
       <section aria-labelledby="events">
@@ -120,7 +113,9 @@ function Shown({ metrics }: { readonly metrics: Dashboard }): ReactNode {
         {metrics.events.by_type.length === 0 ? (
           <p className="none">Nothing yet.</p>
         ) : (
-          <Figures figures={metrics.events.by_type.map(({ type, count }) => [type, showCount(count)] as const)} />
+          <Figures
+            figures={metrics.events.by_type.map(({ type, count }) => [eventText(type), showCount(count)] as const)}
+          />
         )}
       </section>
     </>

@@ -45,7 +45,7 @@ export function Pins(): ReactNode {
                 <Table.Row key={row}>
                   <Table.RowHeaderCell>{symbol}</Table.RowHeaderCell>
                   <Table.Cell>{showDate(date)}</Table.Cell>
-                  <Table.Cell>
+                  <Table.Cell className="lines wide">
                     <code>{formula}</code>
                   </Table.Cell>
                   <Table.Cell>{expected === "" ? "null" : expected}</Table.Cell>

@@ -2,8 +2,9 @@ import { Badge, Button } from "@radix-ui/themes";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useParams } from "wouter";
+import { eventText } from "../../contract/index.ts";
 import type { AnswerOf } from "../../contract/index.ts";
-import { USER_STATUS_COLOURS } from "../../vocabulary/index.ts";
+import { roleText, securityActionText, USER_STATUS_COLOURS, USER_STATUS_TEXTS } from "../../vocabulary/index.ts";
 import { showCount } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
@@ -46,7 +47,10 @@ export default function User(): ReactNode {
           <Metrics user={user} />
           <section aria-labelledby="events">
             <h2 id="events">Latest events</h2>
-            <EventTable label="Latest events" events={user.events} />
+            <EventTable
+              label="Latest events"
+              events={user.events.map((one) => ({ ...one, text: eventText(one.type) }))}
+            />
           </section>
           <SecurityLog id={user.id} />
         </>
@@ -101,10 +105,10 @@ function Profile({ user }: { readonly user: Detail }): ReactNode {
           [
             "Status",
             <Badge key="status" color={USER_STATUS_COLOURS[user.status]}>
-              {user.status}
+              {USER_STATUS_TEXTS[user.status]}
             </Badge>,
           ],
-          ["Role", user.roles.join(", ") || "none"],
+          ["Role", user.roles.map(roleText).join(", ") || "none"],
           ["Sign-in method", ways.join(", ") || "nothing yet"],
           ["Second factor", user.second_factor ? "on" : "off"],
           ["Signed up", showMoment(user.created_at)],
@@ -182,6 +186,7 @@ function SecurityLog({ id }: { readonly id: string }): ReactNode {
               id: entry,
               at,
               type: action,
+              text: securityActionText(action),
               source: actor ?? "not signed in",
               trigger: address ?? "",
               payload: details,

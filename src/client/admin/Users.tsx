@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { AnswerOf } from "../../contract/index.ts";
-import { USER_STATUS_COLOURS } from "../../vocabulary/index.ts";
+import { roleText, USER_STATUS_COLOURS, USER_STATUS_TEXTS, USER_STATUSES } from "../../vocabulary/index.ts";
 import { showCount } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
 import { LoadState } from "../ui/LoadState.tsx";
@@ -12,6 +12,8 @@ import { useRoute } from "../state/queries/use-route.ts";
 import { useAddress } from "./address.ts";
 import type { AddressQuery } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
+import { HeadedTable } from "./HeadedTable.tsx";
+import type { Head } from "./HeadedTable.tsx";
 
 type User = AnswerOf<"users">["items"][number];
 
@@ -20,13 +22,12 @@ const PAGE_SIZE = 20;
 /** Milliseconds of quiet before a search is asked for. */
 const SEARCH_DELAY = 250;
 
-const COLUMNS: readonly {
-  readonly label: string;
+interface Column extends Head {
   readonly sort?: string;
   readonly descendingFirst?: boolean;
-  /** Stands over numbers. */
-  readonly align?: "left" | "right";
-}[] = [
+}
+
+const COLUMNS: readonly Column[] = [
   { label: "E-mail", sort: "email" },
   { label: "Name", sort: "name" },
   { label: "Status" },
@@ -52,22 +53,11 @@ export default function Users(): ReactNode {
           {list.items.length === 0 ? (
             <p className="none">{trash ? "The trash is empty." : "No users match."}</p>
           ) : (
-            <div className="scroll" role="region" aria-label="Users" tabIndex={0}>
-              <Table.Root size="1">
-                <Table.Header>
-                  <Table.Row>
-                    {COLUMNS.map((column) => (
-                      <SortableHead key={column.label} column={column} address={address} />
-                    ))}
-                  </Table.Row>
-                </Table.Header>
-                <Table.Body>
-                  {list.items.map((user) => (
-                    <UserRow key={user.id} user={user} />
-                  ))}
-                </Table.Body>
-              </Table.Root>
-            </div>
+            <HeadedTable label="Users" heads={COLUMNS.map((column) => headOf(column, address))}>
+              {list.items.map((user) => (
+                <UserRow key={user.id} user={user} />
+              ))}
+            </HeadedTable>
           )}
           <Pager
             label="Pages of users"
@@ -91,7 +81,7 @@ function queryOf({ get }: AddressQuery): Record<string, string | number> {
     page: Math.max(1, Math.trunc(Number(get("page"))) || 1),
     page_size: PAGE_SIZE,
     ...known("sort", ["date", "-date", "name", "-name", "email", "-email", "seen", "-seen"]),
-    ...known("status", ["active", "blocked", "pending_confirmation"]),
+    ...known("status", USER_STATUSES),
     ...known("role", ["super_admin", "none"]),
   };
 }
@@ -114,13 +104,15 @@ function Filters({ address, trash }: { readonly address: AddressQuery; readonly 
         onChange={(event) => setTyped(event.target.value)}
       />
       <Choice label="Status" name="status" all="Every status" address={address}>
-        <Select.Item value="active">active</Select.Item>
-        <Select.Item value="blocked">blocked</Select.Item>
-        <Select.Item value="pending_confirmation">pending confirmation</Select.Item>
+        {USER_STATUSES.map((status) => (
+          <Select.Item key={status} value={status}>
+            {USER_STATUS_TEXTS[status]}
+          </Select.Item>
+        ))}
       </Choice>
       <Choice label="Role" name="role" all="Every role" address={address}>
-        <Select.Item value="super_admin">super_admin</Select.Item>
-        <Select.Item value="none">no role</Select.Item>
+        <Select.Item value="super_admin">{roleText("super_admin")}</Select.Item>
+        <Select.Item value="none">No role</Select.Item>
       </Choice>
       <SegmentedControl.Root
         value={trash ? "trash" : "users"}
@@ -161,14 +153,18 @@ function Choice({
   );
 }
 
+const headOf = (column: Column, address: AddressQuery): Head => ({
+  ...column,
+  ...(column.sort !== undefined && { cell: <SortableHead key={column.label} column={column} address={address} /> }),
+});
+
 function SortableHead({
-  column: { label, sort, align = "left", descendingFirst = false },
+  column: { label, sort = "", align = "left", descendingFirst = false },
   address: { get, set },
 }: {
-  readonly column: (typeof COLUMNS)[number];
+  readonly column: Column;
   readonly address: AddressQuery;
 }): ReactNode {
-  if (sort === undefined) return <Table.ColumnHeaderCell align={align}>{label}</Table.ColumnHeaderCell>;
   const now = get("sort") || "date";
   const active = now === sort || now === `-${sort}`;
   const descending = descendingFirst !== now.startsWith("-");
@@ -198,9 +194,9 @@ function UserRow({ user }: { readonly user: User }): ReactNode {
       </Table.RowHeaderCell>
       <Table.Cell>{user.name}</Table.Cell>
       <Table.Cell>
-        <Badge color={USER_STATUS_COLOURS[user.status]}>{user.status}</Badge>
+        <Badge color={USER_STATUS_COLOURS[user.status]}>{USER_STATUS_TEXTS[user.status]}</Badge>
       </Table.Cell>
-      <Table.Cell>{user.roles.join(", ")}</Table.Cell>
+      <Table.Cell>{user.roles.map(roleText).join(", ")}</Table.Cell>
       <Table.Cell align="right">{showCount(user.requests)}</Table.Cell>
       <Table.Cell>{showMoment(user.created_at)}</Table.Cell>
       <Table.Cell>{showMoment(user.last_seen_at)}</Table.Cell>

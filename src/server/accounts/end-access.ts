@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "kysely";
-import type { Action } from "../audit.ts";
+import type { SecurityAction } from "../../vocabulary/index.ts";
 import { endSessions } from "../auth/sessions.ts";
 import { own } from "../db/index.ts";
 import type { Schema } from "../db/index.ts";
@@ -56,7 +56,7 @@ export const ENDED_BY_EVENT = {
   /** Taken away. */
   "role-changed": ALL_ACCESS,
   "account-deleted": ALL_ACCESS,
-} as const satisfies Partial<Record<Action, EndedAccess>>;
+} as const satisfies Partial<Record<SecurityAction, EndedAccess>>;
 
 interface EndedCounts {
   readonly sessions: number;

@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
-import { COMMAND_LINE, record, type Action } from "../audit.ts";
+import type { SecurityAction } from "../../vocabulary/index.ts";
+import { COMMAND_LINE, record } from "../audit.ts";
 import { clusterFolder } from "../db/index.ts";
 import { withAccounts } from "./roles.ts";
 
@@ -10,7 +11,7 @@ import { withAccounts } from "./roles.ts";
 export async function recordCommand(
   data: string,
   url: string | null,
-  action: Extract<Action, "identity-settled" | "market-rolled-back">,
+  action: Extract<SecurityAction, "identity-settled" | "market-rolled-back">,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   if (url === null && !(await isThere(clusterFolder(data)))) return;

@@ -1,9 +1,10 @@
+import { SERVER_EVENTS } from "../../contract/index.ts";
 import type { Format } from "../../contract/index.ts";
 import type { Db } from "../db/index.ts";
 import { keepEvent } from "./keep-event.ts";
 
 /** Type of the event that a file was downloaded; its payload holds request, run, format and rows. */
-export const EXPORTED = "request.exported";
+export const EXPORTED = SERVER_EVENTS.exported;
 
 interface ExportedFile {
   readonly request: string;

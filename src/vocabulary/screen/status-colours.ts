@@ -9,6 +9,14 @@ export const USER_STATUS_COLOURS = {
   pending_confirmation: "orange",
 } as const satisfies Readonly<Record<UserStatus, StatusColour>>;
 
+/** Their words on screen, and those of a role. */
+export const USER_STATUS_TEXTS = {
+  active: "Active",
+  blocked: "Blocked",
+  pending_confirmation: "Pending confirmation",
+} as const satisfies Readonly<Record<UserStatus, string>>;
+export const roleText = (role: string): string => (role === "super_admin" ? "Administrator" : role);
+
 /** Of requests and transactions. */
 export const STATUS_COLOURS = {
   Finished: "green",

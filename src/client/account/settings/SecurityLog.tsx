@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { LIMITS } from "../../../vocabulary/index.ts";
+import { LIMITS, securityActionText } from "../../../vocabulary/index.ts";
 import { LoadState } from "../../ui/LoadState.tsx";
 import { showMoment } from "../../ui/dates.ts";
 import { Pager } from "../../ui/Pager.tsx";
@@ -8,12 +8,9 @@ import { useRoute } from "../../state/queries/use-route.ts";
 import { Section } from "./Section.tsx";
 import "./rows-of.css";
 
-/** `use-as-start` as `Use as start`; what was paid for or changed stands behind it. */
-const said = (action: string, { what }: Readonly<Record<string, unknown>>): string => {
-  const about = typeof what === "string" ? `: ${what.replaceAll("-", " ")}` : "";
-  const text = `${action.replaceAll("-", " ")}${about}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+/** What was done; what was paid for or changed stands behind it. */
+const said = (action: string, { what }: Readonly<Record<string, unknown>>): string =>
+  `${securityActionText(action)}${typeof what === "string" ? `: ${what.replaceAll("-", " ")}` : ""}`;
 const BY = { you: "you", admin: "an administrator" } as const;
 
 /** The security log of the account, newest first. */
