@@ -72,6 +72,53 @@ const SETTLED: Answers = {
   ),
 };
 
+const step = (name: string, source: string, status: string, said: string, at: string | null): object => ({
+  step: name,
+  source,
+  status,
+  said,
+  started_at: at,
+  ended_at: at,
+});
+const DAYS: Answers = {
+  "/market-days": {
+    ...page(
+      [
+        {
+          date: "2026-03-02",
+          status: "Waiting",
+          next_at: "2026-03-02T22:25:00.000Z",
+          ends_at: "2026-03-03T21:00:00.000Z",
+          steps: [
+            step("fetch", "nasdaq-trader", "Finished", "5,412 securities.", "2026-03-02T21:05:10.000Z"),
+            step("fetch", "tiingo", "Waiting", "2,190 of 5,412 securities have a bar: half a day.", null),
+            step("import", "tiingo", "Pending", "", null),
+          ],
+        },
+        {
+          date: "2026-02-27",
+          status: "Finished",
+          next_at: null,
+          ends_at: "2026-03-02T21:00:00.000Z",
+          steps: ["fetch", "import", "check", "activity", "updates", "mails"].map((name, at) =>
+            step(name, at < 2 ? "tiingo" : "", "Finished", at === 4 ? "12 requests." : "", "2026-02-27T21:25:00.000Z"),
+          ),
+        },
+        {
+          date: "2026-02-26",
+          status: "Missing",
+          next_at: null,
+          ends_at: "2026-02-27T21:00:00.000Z",
+          steps: [step("fetch", "tiingo", "Failed", "tiingo cannot be reached.", "2026-02-27T21:00:00.000Z")],
+        },
+      ],
+      10,
+    ),
+    sources: ["nasdaq-trader", "tiingo"],
+  },
+};
+const NO_DAYS: Answers = { "/market-days": { ...page([], 10), sources: ["tiingo"] } };
+
 /** The screen with these answers, and what it is looked at for. */
 const answered = (answers: Answers, see: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await page.route(
@@ -90,7 +137,7 @@ const region = (name: string) => async (page: Page) => {
   await page.getByRole("region", { name, exact: true }).first().scrollIntoViewIfNeeded();
 };
 
-/** The screen *Market data* in states that no market at hand is in. */
+/** The screens *Market data* and *Market days* in states that no market at hand is in. */
 export const MARKET_STATES: readonly Picture[] = (
   [
     ["no market", NO_MARKET, (page: Page) => page.getByText("There is no market yet.").waitFor()],
@@ -111,12 +158,14 @@ export const MARKET_STATES: readonly Picture[] = (
         await region("Contradictions of identifiers")(page);
       },
     ],
+    ["sessions", DAYS, region("03/02/2026"), "/admin/days"],
+    ["no session yet", NO_DAYS, (page: Page) => page.getByText(/^No session yet/).waitFor(), "/admin/days"],
   ] as const
-).map(([state, answers, see]) => ({
-  screen: "/admin/market",
+).map(([state, answers, see, screen = "/admin/market"]) => ({
+  screen,
   state,
   viewer: "admin",
-  address: () => "/admin/market",
+  address: () => screen,
   seenElsewhere: true,
   act: answered(answers, see),
 }));

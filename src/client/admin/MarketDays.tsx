@@ -1,7 +1,9 @@
 import { Badge, Button } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { MarketDay } from "../../contract/index.ts";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import { LoadState } from "../ui/LoadState.tsx";
 import { Pager } from "../ui/Pager.tsx";
 import { showMoment } from "../ui/dates.ts";
@@ -44,12 +46,19 @@ export default function MarketDays(): ReactNode {
       <LoadState loaded={query} height="260px" />
       {list !== null && query.error === null && (
         <>
-          <p className="none">
-            {list.sources.length === 0
-              ? "No source brings sessions by itself: MARKET_SOURCES is not set."
-              : `After each close ${new Intl.ListFormat("en").format(list.sources)} ${list.sources.length === 1 ? "is" : "are"} asked for the session, again while it is late, until the next one is over.`}
-          </p>
-          {list.sources.length > 0 && list.items.length === 0 && <p className="none">No session yet.</p>}
+          {list.sources.length === 0 ? (
+            <NoSource />
+          ) : (
+            <p className="none">
+              {`After each close ${new Intl.ListFormat("en").format(list.sources)} ${list.sources.length === 1 ? "is" : "are"} asked for the session, again while it is late, until the next one is over.`}
+            </p>
+          )}
+          {list.sources.length > 0 && list.items.length === 0 && (
+            <p className="none">
+              No session yet: the first comes after the next close in New York. What is there now comes with an import,
+              on <Link to="/admin/market">Market data</Link>.
+            </p>
+          )}
           {list.items.map((day) => (
             <Day key={day.date} day={day} onAsked={query.again} />
           ))}
@@ -59,6 +68,33 @@ export default function MarketDays(): ReactNode {
     </AdminFrame>
   );
 }
+
+/** An example: which sources there are, and the keys they need, is written where the settings are. */
+const SETTING = "MARKET_SOURCES=nasdaq-trader,tiingo";
+
+/** What sessions by themselves need, and the way without. */
+const NoSource = (): ReactNode => (
+  <section className="market-days-none" aria-labelledby="no-source">
+    <h2 id="no-source">No sessions come by themselves yet</h2>
+    <p>
+      Name the sources that bring each session after its close in the setting <code>MARKET_SOURCES</code>, with the keys
+      that they ask for, and start the server again. If somebody else runs this server, send them this line:
+    </p>
+    <pre>{SETTING}</pre>
+    <p>
+      Each session then stands here with its steps: fetch, import, check, market activity, daily updates and mails.
+      Until then the market grows by imports.
+    </p>
+    <div className="ways">
+      <Button asChild>
+        <Link to="/admin/market">Go to imports</Link>
+      </Button>
+      <CopyButton variant="soft" text={() => SETTING}>
+        Copy the setting
+      </CopyButton>
+    </div>
+  </section>
+);
 
 function Day({ day, onAsked }: { readonly day: MarketDay; readonly onAsked: () => void }): ReactNode {
   const { date, status, next_at, ends_at, steps } = day;
