@@ -7,6 +7,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright";
 import { resize } from "../tests/e2e/pages/resize.ts";
+import type { Size } from "../tests/e2e/pages/resize.ts";
 import { smallTargets, touched } from "../tests/e2e/pages/small-targets.ts";
 import { endBrowser, launchBrowser, startProduct } from "../tests/e2e/product.ts";
 import { COMPONENTS, takeComponents } from "./screenshots/components.ts";
@@ -18,8 +19,9 @@ import { seed } from "./screenshots/seed.ts";
 import { makeSheets } from "./screenshots/sheets.ts";
 import { fileOf, FOLDER, SCHEMES, SIZES } from "./screenshots/sizes.ts";
 
-/** Its pictures show the whole length of a page. */
+/** Its pictures show the whole length of a page, up to what a picture holds. */
 const PHONE = 390;
+const MOST_HIGH = 6_000;
 /** A page is still when nothing was asked for so long, in milliseconds; what never comes is waited for no longer than `MOST`. */
 const MOST = 12_000;
 
@@ -55,6 +57,17 @@ async function full(page: Page): Promise<void> {
   }
 }
 
+/** A window of the page's length, unless something lies over it, where it is touched: a picture of the full page would end the touch before it is taken. */
+async function asLongAsPage(page: Page, size: Size): Promise<void> {
+  await resize(page, size);
+  const height = await page.evaluate(() =>
+    document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") === null
+      ? document.documentElement.scrollHeight
+      : 0,
+  );
+  if (height > size.height) await resize(page, { ...size, height: Math.min(height, MOST_HIGH) });
+}
+
 /** What is too small for a fingertip, by state and width: said in a file beside the pictures. */
 const small: string[] = [];
 
@@ -75,13 +88,11 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
       await resize(page, size);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        // What stays at the top stands there in a picture of the whole length, too.
-        if (size.width === PHONE) await page.evaluate(() => scrollTo(0, 0));
-        // Such a picture ends it.
         await touched(page, size.touch);
+        if (size.width === PHONE) await asLongAsPage(page, size);
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         const path = join(FOLDER, fileOf(nameOf(picture), size.width, colorScheme));
-        await page.screenshot({ path, fullPage: size.width === PHONE, animations: "disabled", timeout: 5 * MOST });
+        await page.screenshot({ path, animations: "disabled", timeout: 5 * MOST });
       }
     }
     if (picture.calls !== undefined) return;
