@@ -16,6 +16,7 @@ export type { Block, Page } from "./page.ts";
 export { PAGES } from "./pages.ts";
 export { llmsText } from "./llms.ts";
 export { searchReference } from "./search.ts";
-export { REFERENCE_STYLE, searchHtml, toHtml } from "./to-html.ts";
+export { REFERENCE_STYLE } from "./style.ts";
+export { searchHtml, toHtml } from "./to-html.ts";
 export { toMarkdown } from "./to-markdown.ts";
 export { whatsNewPage } from "./whats-new.ts";

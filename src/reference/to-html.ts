@@ -50,14 +50,24 @@ function block(one: Block): string {
 /** From how many headings on a page lists them. */
 const MIN_HEADINGS = 3;
 
-/** The headings of a page, and its entries where it has no headings, as links. */
-function contents({ blocks }: Page): string {
+/** The headings of a page, with its entries where it has few headings, as links: beside it, or above it where that is narrow. */
+function contents({ blocks }: Page): { readonly above: string; readonly beside: string } {
   const headings = blocks.flatMap((one) => (one.kind === "heading" ? [{ title: one.text, anchor: one.anchor }] : []));
-  const entries = blocks.flatMap((one) => (one.kind === "entry" ? [one] : []));
-  const listed = headings.length >= MIN_HEADINGS ? headings : entries;
-  if (listed.length < MIN_HEADINGS) return "";
+  const withEntries = blocks.flatMap((one) =>
+    one.kind === "heading"
+      ? [{ title: one.text, anchor: one.anchor }]
+      : one.kind === "entry"
+        ? [{ title: one.title, anchor: one.anchor }]
+        : [],
+  );
+  const listed = headings.length >= MIN_HEADINGS ? headings : withEntries;
+  if (listed.length < MIN_HEADINGS) return { above: "", beside: "" };
   const links = listed.map(({ title, anchor }) => `<li><a href="#${escape(anchor)}">${inline(title)}</a></li>`);
-  return `<details class="contents"${headings.length >= MIN_HEADINGS ? " open" : ""}><summary>On this page</summary><ul>${links.join("")}</ul></details>`;
+  const list = `<ul>${links.join("")}</ul>`;
+  return {
+    above: `<details class="contents"${headings.length >= MIN_HEADINGS ? " open" : ""}><summary>On this page</summary>${list}</details>`,
+    beside: `<aside class="contents" aria-label="On this page"><h2>On this page</h2>${list}</aside>`,
+  };
 }
 
 /** A page of the reference. */
@@ -67,7 +77,7 @@ export const toHtml = (page: Page, pages: readonly Page[]): string =>
     pages,
     `<p class="summary">${inline(page.summary)}</p>
 <p class="other"><a href="/reference/${page.name}.md">This page as Markdown</a></p>
-${contents(page)}
+${contents(page).above}
 ${page.blocks.map(block).join("\n")}`,
   );
 
@@ -109,50 +119,14 @@ function document(page: Page, pages: readonly Page[], content: string, query = "
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header><a href="/">Scanbook</a><form role="search" action="/reference/search"><input type="search" name="q" value="${escape(query)}" maxlength="200" aria-label="Search in the reference" placeholder="Search in the reference"><button>Search</button></form></header>
+<header><a href="/"><img src="/favicon.svg" alt="" width="24" height="24">Scanbook</a><form role="search" action="/reference/search"><input type="search" name="q" value="${escape(query)}" maxlength="200" aria-label="Search in the reference" placeholder="Search in the reference"><button>Search</button></form></header>
 <nav aria-label="Reference"><ul>${nav.join("")}</ul></nav>
 <main id="content">
 <h1>${escape(page.title)}</h1>
 ${content}
 </main>
+${contents(page).beside}
 </body>
 </html>
 `;
 }
-
-/** Light and dark as the system asks, readable at 360 pixels. */
-export const REFERENCE_STYLE = `:root { color-scheme: light dark; --line: #8884; --mark: #8882; }
-body { font: 16px/1.55 system-ui, sans-serif; margin: 0 auto; max-width: 76rem; padding: 0 1rem 4rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 2rem; }
-header { padding: 1rem 0; font-weight: 600; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 2rem; }
-form { display: flex; flex: 1 1 16rem; min-width: 0; max-width: 32rem; gap: 0.5rem; }
-input { flex: 1; width: 100%; min-width: 0; }
-input, button { font: inherit; font-weight: 400; padding: 0.5rem 0.75rem; border: 1px solid #888; border-radius: 6px; background: Field; color: FieldText; }
-input::placeholder { color: inherit; opacity: 0.75; }
-button { background: ButtonFace; color: ButtonText; }
-.other, small { font-size: 0.85em; }
-.contents ul { columns: 16rem; padding-left: 1.25rem; }
-.found { padding-left: 1.5rem; }
-.found p { margin: 0.2rem 0 1rem; }
-header a { color: inherit; text-decoration: none; }
-nav ul { list-style: none; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
-nav a[aria-current] { font-weight: 600; }
-h1 { line-height: 1.2; }
-h3 { margin-top: 2rem; }
-h3 a { color: inherit; text-decoration: none; }
-h2, h3 { scroll-margin-top: 1rem; }
-:target { outline: 2px solid #4a90e2; outline-offset: 4px; }
-code { font: 0.9em ui-monospace, monospace; background: var(--mark); padding: 0.1em 0.3em; border-radius: 4px; overflow-wrap: anywhere; }
-pre { background: var(--mark); padding: 0.75rem; border-radius: 6px; overflow-x: auto; }
-pre code { background: none; padding: 0; }
-.scrolls { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; vertical-align: top; }
-.summary { font-size: 1.1em; overflow-wrap: anywhere; }
-.skip { position: absolute; top: -4rem; left: 1rem; }
-.skip:focus { top: 1rem; }
-@media (min-width: 60rem) {
-  body { grid-template-columns: 14rem minmax(0, 1fr); }
-  header { grid-column: 1 / -1; }
-  nav ul { flex-direction: column; position: sticky; top: 1rem; }
-}
-`;
