@@ -78,8 +78,9 @@ function Movers({ tile: { name, columns, rows, by } }: { readonly tile: Activity
     <p className="movers">
       <span className="of">{name}</span>
       {rows.slice(0, MAX_MOVERS).map((row) => (
-        <span key={String(row[0])}>
-          <SymbolButton symbol={String(row[0])} /> {showMove(row[by], column)}
+        <span key={String(row[0])} className="mover">
+          <SymbolButton symbol={String(row[0])} />
+          <span className={Number(row[by]) < 0 ? "down" : "up"}>{showMove(row[by], column)}</span>
         </span>
       ))}
     </p>

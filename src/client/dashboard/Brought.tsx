@@ -17,7 +17,7 @@ export function Brought(): ReactNode {
   const loaded = useRoute("latestUpdates");
   const items = loaded.value?.items ?? [];
   return (
-    <section className="panel wide" aria-label="New rows of daily updates">
+    <section className={items.length > 0 ? "panel wide" : "panel"} aria-label="New rows of daily updates">
       <header>
         <h2>New rows of daily updates</h2>
         {items.length > 0 && <Link to={listAddress({ view: "updates" })}>All daily updates</Link>}

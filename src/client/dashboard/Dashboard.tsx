@@ -16,7 +16,7 @@ import { RecentRuns } from "./RecentRuns.tsx";
 import { Unfinished } from "./Unfinished.tsx";
 import "./dashboard.css";
 
-/** What changed since yesterday: new rows of daily updates, the last session, the last runs, and work to go on with. */
+/** What changed since yesterday: the last session, the last runs, new rows of daily updates, and work to go on with. */
 export default function Dashboard(): ReactNode {
   const session = useQuery(ACTIVITY).data?.session;
   return (
@@ -36,9 +36,9 @@ export default function Dashboard(): ReactNode {
       </PageHead>
       <HowMany />
       <div className="panels">
-        <Brought />
         <Breadth />
         <RecentRuns />
+        <Brought />
         <Unfinished />
         <Subscription />
         <MarketData />

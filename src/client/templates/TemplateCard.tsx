@@ -13,6 +13,12 @@ type Sample = AnswerOf<"templateSamples">["items"][number];
 
 const chartOf = (symbol: string): ReactNode => <SymbolButton symbol={symbol} />;
 
+/** Columns that a card names before its preview is open. */
+const FIRST = 6;
+
+const firstOf = (names: readonly string[]): string =>
+  names.length <= FIRST + 1 ? names.join(", ") : `${names.slice(0, FIRST).join(", ")} and ${names.length - FIRST} more`;
+
 /** A template: what it looks for and shows in words, how often it was met, its newest rows, and the way to begin from it. */
 export function TemplateCard({
   sample: { id, name, description, filters, columns, own, hits, rows },
@@ -47,7 +53,7 @@ export function TemplateCard({
         ))}
       </ul>
       <p className="columns">
-        <strong>Columns</strong> {names.join(", ")}
+        <strong>Columns</strong> {open ? names.join(", ") : firstOf(names)}
       </p>
       {own.length > 0 && (
         <p className="own">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { decimalsIn, showValue } from "./values.ts";
+import { decimalsIn, showMove } from "./values.ts";
 import type { ShownColumn } from "./values.ts";
 import "./sample-rows.css";
 
@@ -41,7 +41,7 @@ export function SampleRows({
                 <td key={column.name} className={column.type}>
                   {place === 0
                     ? symbol(String(row[0]))
-                    : showValue(row[place], column, decimals[place]) || <span aria-label="no value">–</span>}
+                    : showMove(row[place], column, decimals[place]) || <span aria-label="no value">–</span>}
                 </td>
               ))}
             </tr>

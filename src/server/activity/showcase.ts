@@ -28,7 +28,7 @@ export function showcaseOf(
           ? clock(value)
           : type === "boolean"
             ? String(value === 1)
-            : numberOnScreen(value, unit, decimals);
+            : numberOnScreen(value, unit, decimals, unit === "percent");
       if (typeof value !== "string") return typeof value === "boolean" ? String(value) : "–";
       return type === "date" ? showDate(value) : value;
     };
