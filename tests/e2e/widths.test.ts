@@ -278,14 +278,21 @@ test("on a phone a cell that is tapped is explained in sight, and stays in sight
   await page.close();
 });
 
-test("what is tapped on the way from the list to a workbook is as high as a fingertip, on a phone and a tablet", async () => {
+test("what is tapped on the way from the list to a workbook, and in the reference, is as high as a fingertip and within the page, on a phone and a tablet", async () => {
   const page = await viewers.demo.newPage();
   await withoutCounting(page);
   const quiet = quietness(page);
   await touched(page, true);
   const small: string[] = [];
-  for (const at of ["/", "/templates", `/data-request?id=${ids.run}`, `/data-request/${ids.run}/results`, "/lists"]) {
-    await (page.url().startsWith(product.address)
+  for (const at of [
+    "/",
+    "/templates",
+    `/data-request?id=${ids.run}`,
+    `/data-request/${ids.run}/results`,
+    "/lists",
+    "/reference/functions",
+  ]) {
+    await (page.url().startsWith(product.address) && !at.startsWith("/reference")
       ? page.evaluate((to) => history.pushState(null, "", to), at)
       : page.goto(product.address + at));
     await quiet();
@@ -296,7 +303,8 @@ test("what is tapped on the way from the list to a workbook is as high as a fing
     // The tablet is like the phone, with more beside each other.
     for (const size of sizes.slice(0, rounds(1, 2))) {
       await resize(page, size);
-      small.push(...(await smallTargets(page)).map((target) => `${at}, ${size.width} px: ${target}`));
+      const beyond = (await layoutFaults(page)).filter((fault) => /sideways|px wide/.test(fault));
+      small.push(...[...(await smallTargets(page)), ...beyond].map((fault) => `${at}, ${size.width} px: ${fault}`));
     }
   }
   expect(small).toEqual([]);
