@@ -13,6 +13,8 @@ export interface CsvRows {
   readonly from: string;
   /** SQL for the number of a row in the text, from 0. */
   readonly number: string;
+  /** The same with a type for each column; null where the rows were sent as texts. */
+  readonly typed: ((types: readonly string[]) => string) | null;
 }
 
 /** A file, with the name that errors call it by, or a text. */
@@ -47,8 +49,11 @@ export async function withCsvRows(
   if (spool === null) return withSentRows(context, csv, columns, use);
   try {
     await ("path" in csv ? symlink(resolve(csv.path), spool) : writeSpool(spool, csv.text));
-    const types = columns.map((column) => `${column} String`).join(", ");
-    await use({ from: `file('${spool}', 'CSV', '${types}')`, number: "_row_number" });
+    const typed = (types: readonly string[]): string => {
+      const named = columns.map((column, index) => `${column} ${types[index] ?? "String"}`);
+      return `file('${spool}', 'CSV', '${named.join(", ")}')`;
+    };
+    await use({ from: typed([]), number: "_row_number", typed });
   } finally {
     await unlink(spool).catch(() => undefined);
   }
@@ -80,6 +85,7 @@ async function withSentRows(
     use({
       from: `(SELECT number, ${columns.map((column, index) => `c${index + 1} AS ${column}`).join(", ")} FROM ${table})`,
       number: "number",
+      typed: null,
     }),
   );
 }

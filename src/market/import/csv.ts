@@ -23,16 +23,20 @@ export async function importCsv(market: Market, path: string, options: CsvOption
 
 /** Reads one file into its incoming table. Throws ImportError where it cannot be read to its end. */
 export async function readInput(context: ImportContext, input: Input, adjusted: boolean): Promise<void> {
-  await checkLines(input.path, input.file);
+  const { hasApostrophe } = await checkLines(input.path, input.file);
   try {
-    await readRows(context, input, adjusted);
+    await readRows(context, input, { adjusted, hasApostrophe });
   } catch (error) {
     if (!(error instanceof MarketError && error.code === "engine") || lostTables(error)) throw error;
     throw new ImportError(`${input.file} cannot be read to its end: ${error.message}`);
   }
 }
 
-async function readRows(context: ImportContext, input: Input, adjusted: boolean): Promise<void> {
+async function readRows(
+  context: ImportContext,
+  input: Input,
+  { adjusted, hasApostrophe }: { readonly adjusted: boolean; readonly hasApostrophe: boolean },
+): Promise<void> {
   for (const column of input.unknown) {
     context.unknownColumn(input.file, column);
     context.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
@@ -53,7 +57,6 @@ async function readRows(context: ImportContext, input: Input, adjusted: boolean)
       settings: READ_SETTINGS,
       lane: "scan",
     });
-  if (await canPlace(context, input))
-    return placeBars(context, input, { sample, settings: READ_SETTINGS, readRows: read });
+  if (await canPlace(context, input)) return placeBars(context, input, { sample, hasApostrophe, readRows: read });
   await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), read);
 }

@@ -10,6 +10,7 @@ export const MAX_LINE_BYTES = 64 << 10;
 const MAX_JSON_BYTES = 512 << 20;
 const CHUNK = 1 << 20;
 const LINE_BREAK = 10;
+const APOSTROPHE = 39;
 const BLANKS = new Set([9, 13, 32]);
 
 export const isGzip = (path: string): boolean => path.toLowerCase().endsWith(".gz");
@@ -91,11 +92,12 @@ export function unpacked(bytes: Buffer, path: string, file: string): Buffer {
 /**
  * Reads a file to its end before the engine does: a gzip file must be whole, no line longer than any row is, for the
  * engine holds a line in memory, and every quote closed, for one left open swallows the rows after it. Throws ImportError,
- * naming the line, as soon as that is known.
+ * naming the line, as soon as that is known. Gives whether there is an apostrophe in it.
  */
-export async function checkLines(path: string, file: string): Promise<void> {
+export async function checkLines(path: string, file: string): Promise<{ readonly hasApostrophe: boolean }> {
   let before = 0;
   let read = 0;
+  let hasApostrophe = false;
   const quotes = new Quotes();
   const refuseQuote = async (open: number | null): Promise<void> => {
     if (open === null) return;
@@ -103,6 +105,7 @@ export async function checkLines(path: string, file: string): Promise<void> {
     throw new ImportError(`${file}:${line}: ${QUOTE_PROBLEM} Nothing was imported.`);
   };
   for await (const bytes of passingBytes(path, file)) {
+    hasApostrophe ||= bytes.includes(APOSTROPHE);
     const start = longLine(bytes, before);
     if (start !== null) {
       const line = 1 + (await countLineBreaks(path, file, read + start));
@@ -116,6 +119,7 @@ export async function checkLines(path: string, file: string): Promise<void> {
     read += bytes.length;
   }
   await refuseQuote(quotes.end());
+  return { hasApostrophe };
 }
 
 /** Where in a chunk the first line that is too long begins, negative where `before` bytes of it came earlier; else null. */

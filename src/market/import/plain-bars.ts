@@ -10,7 +10,12 @@ interface Reading {
   /** The table of calendar days, and the last day that can have bars. */
   readonly calendar: { readonly day: string; readonly today: string };
   readonly sample: readonly (readonly string[])[];
+  /** Types of the file's columns (`typesOf`); without them every field is read as a text. */
+  readonly types?: ColumnTypes | null;
 }
+
+/** Types of columns by their number in the file, from 1. */
+export type ColumnTypes = ReadonlyMap<number, string>;
 
 /** The session of a row that is not plain; its `volume` is the number of the row. */
 export const NOT_PLAIN_SESSION = 65_535;
@@ -25,11 +30,39 @@ const MAX_PLAIN_VOLUME = "1e15";
 const EXACT = "9e-4";
 const UNIT = `1e${PRICE_SCALE}`;
 
+const PRICES = ["open", "high", "low", "close"] as const;
+/** Bytes of an ISO date. */
+const DATE_BYTES = 10;
+/** What the engine may read a field as while it splits a row. An empty price is 0, an empty volume null. */
+const TYPES: Readonly<Record<string, string>> = {
+  symbol: "LowCardinality(String)",
+  date: `FixedString(${DATE_BYTES})`,
+  ...Object.fromEntries(PRICES.map((field) => [field, "Float64"])),
+  volume: "Nullable(Float64)",
+};
+
+/** What the columns of a file are read as; null where one is read for two fields. */
+export function typesOf(input: Input, sample: readonly (readonly string[])[]): ColumnTypes | null {
+  const shape = shapesOf(input, sample)("date");
+  const types = new Map<number, string>();
+  for (const [field, origin] of Object.entries(input.origins)) {
+    if (!("column" in origin)) continue;
+    if (types.has(origin.column)) return null;
+    const isText = field === "date" && !("date" in shape && shape.date === "iso" && shape.time === "none");
+    types.set(origin.column, isText ? "String" : (TYPES[field] ?? "String"));
+  }
+  return types;
+}
+
 /**
  * SELECT of the rows of a file as `daily` stores them. A row is plain where it is sure that `readStatement` takes it with the same
  * values: everything else has NOT_PLAIN_SESSION and is read by that. A number is what `toFloat64OrNull` reads of it there too.
  */
-export function plainBars(input: Input, { rows, calendar: { day, today }, sample }: Reading): string {
+export function plainBars(input: Input, { rows, calendar: { day, today }, sample, types = null }: Reading): string {
+  const isTyped = (field: string): boolean => {
+    const [origin, type] = [input.origins[field], TYPES[field]];
+    return type !== undefined && origin !== undefined && "column" in origin && types?.get(origin.column) === type;
+  };
   const text = (field: string): string => {
     const origin = input.origins[field];
     if (origin === undefined) return "''";
@@ -37,42 +70,51 @@ export function plainBars(input: Input, { rows, calendar: { day, today }, sample
   };
   const trimmed = (field: string): string => `trim(BOTH ' \\t\\r' FROM toLowCardinality(${text(field)}))`;
   const price = (field: string): string =>
-    `toFloat64OrZero(${text(field)}) * ${UNIT} AS u_${field}, if(abs(u_${field}) < ${MAX_PLAIN}, u_${field}, 0.) AS x_${field}, toInt64(x_${field} + 0.5) AS k_${field}`;
+    `${isTyped(field) ? text(field) : `toFloat64OrZero(${text(field)})`} * ${UNIT} AS u_${field}, if(abs(u_${field}) < ${MAX_PLAIN}, u_${field}, 0.) AS x_${field}, toInt64(x_${field} + 0.5) AS k_${field}`;
   const exact = (field: string): string => `abs(x_${field} - k_${field}) < ${EXACT}`;
   const decimal = (field: string): string => `reinterpret(k_${field}, 'Decimal64(${PRICE_SCALE})')`;
-  const prices = ["open", "high", "low", "close"];
   const hasVwap = input.origins["vwap"] !== undefined;
   const hasTrades = input.origins["num_trades"] !== undefined;
-  const date = dayAndMinute(shapesOf(input, sample)("date"), trimmed("date"), input.timezone, true).day;
+  const [date, days] = isTyped("date")
+    ? [text("date"), `CAST(sessions.1, 'Array(FixedString(${DATE_BYTES}))')`]
+    : [dayAndMinute(shapesOf(input, sample)("date"), trimmed("date"), input.timezone, true).day, "sessions.1"];
+  const [volume, isVolume] = isTyped("volume")
+    ? [`ifNull(${text("volume")}, -1.) AS u_volume`, []]
+    : // A text that is no number is read as 0.
+      [
+        `${text("volume")} AS t_volume, toFloat64OrZero(t_volume) AS u_volume`,
+        ["(n_volume > 0 OR t_volume IN ('0', '0.0'))"],
+      ];
   const plain = [
     "overflow = ''",
     "is_symbol",
     `day_session < ${NOT_PLAIN_SESSION}`,
-    ...prices.map(exact),
+    ...PRICES.map(exact),
     "k_low > 0",
     ...["open", "close"].flatMap((field) => [`k_${field} >= k_low`, `k_${field} <= k_high`]),
     "k_high >= k_low",
     "n_volume = floor(n_volume)",
-    // A text that is no number is read as 0.
-    "(n_volume > 0 OR t_volume IN ('0', '0.0'))",
+    ...isVolume,
     ...(hasVwap ? [`(t_vwap = '' OR (${exact("vwap")} AND k_vwap > 0))`] : []),
     ...(hasTrades ? ["(t_trades = '' OR isNotNull(n_trades))"] : []),
   ];
+  const columns = Array.from({ length: input.width }, (_, at) => types?.get(at + 1) ?? "String");
+  const from = types === null || rows.typed === null ? rows.from : rows.typed(columns);
   return `
 SELECT ${securityId("symbol", `toUInt16(${FOREVER})`)} AS security_id, if(plain, day_session, ${NOT_PLAIN_SESSION}) AS session,
-  ${prices.map(decimal).join(", ")}, if(plain, toUInt64(n_volume), toUInt64(row)) AS volume,
+  ${PRICES.map(decimal).join(", ")}, if(plain, toUInt64(n_volume), toUInt64(row)) AS volume,
   ${hasTrades ? "n_trades" : "NULL"}, ${hasVwap ? `if(t_vwap = '', NULL, ${decimal("vwap")})` : "NULL"}, 1., 0, symbol
 FROM (
   SELECT *, ${plain.join(" AND ")} AS plain
   FROM (
     WITH (SELECT arraySort(groupArray((day, assumeNotNull(session)))) FROM ${day} WHERE open AND date <= toDate32('${today}')) AS sessions
-    SELECT ${rows.number} AS row, overflow, ${prices.map(price).join(", ")}, ${text("volume")} AS t_volume,
-      toFloat64OrZero(t_volume) AS u_volume, if(u_volume >= 0 AND u_volume < ${MAX_PLAIN_VOLUME}, u_volume, 0.5) AS n_volume,
+    SELECT ${rows.number} AS row, overflow, ${PRICES.map(price).join(", ")}, ${volume},
+      if(u_volume >= 0 AND u_volume < ${MAX_PLAIN_VOLUME}, u_volume, 0.5) AS n_volume,
       ${hasVwap ? `${text("vwap")} AS t_vwap, ${price("vwap")},` : ""}${hasTrades ? `${text("num_trades")} AS t_trades, toUInt32OrNull(t_trades) AS n_trades,` : ""}
       upper(${trimmed("symbol")}) AS symbol,
       toUInt8(match(replaceRegexpOne(symbol, '^(NULL|NONE)$', ''), '${PLAIN_SYMBOL}')) AS is_symbol,
-      toUInt16(transform(${date}, sessions.1, sessions.2, toUInt16(${NOT_PLAIN_SESSION}))) AS day_session
-    FROM ${rows.from}
+      toUInt16(transform(${date}, ${days}, sessions.2, toUInt16(${NOT_PLAIN_SESSION}))) AS day_session
+    FROM ${from}
   )
 )`;
 }
