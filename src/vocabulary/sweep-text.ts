@@ -16,8 +16,8 @@ const number = (value: number): string => value.toLocaleString("en", { maximumFr
 export const settingText = ({ parameters }: Pick<Sweep, "parameters">, { values }: Pick<SweepCell, "values">): string =>
   parameters.map(({ name }, index) => `$${name} ${number(values[index] ?? NaN)}`).join(", ");
 
-/** What a sweep says in sentences, the careful ones first. */
-export function sweepSentences(sweep: Sweep): readonly string[] {
+/** What a sweep says in sentences, the careful ones first; `outcome` writes a value of its outcome. */
+export function sweepSentences(sweep: Sweep, outcome: (value: number) => string = number): readonly string[] {
   const { cells, peak, aroundPeak, best, chance, held, verdict } = sweep;
   const at = (place: number): SweepCell | undefined => cells[place];
   const settings = cells.length === 1 ? "1 setting was tried" : `${number(cells.length)} settings were tried`;
@@ -27,17 +27,17 @@ export function sweepSentences(sweep: Sweep): readonly string[] {
     ...(top === undefined || top.mean === null
       ? []
       : [
-          `Peak: ${number(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null ? "" : ` The median of it and its neighbours is ${number(aroundPeak.median)}, the lowest of them ${number(aroundPeak.lowest)}.`}`,
+          `Peak: ${outcome(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null ? "" : ` The median of it and its neighbours is ${outcome(aroundPeak.median)}, the lowest of them ${outcome(aroundPeak.lowest)}.`}`,
         ]),
     ...(even === undefined || best === null || best.cell === peak
       ? []
       : [
-          `The best plateau is around ${settingText(sweep, even)}: the median of its cells is ${number(best.median)}, the lowest ${number(best.lowest)}.`,
+          `The best plateau is around ${settingText(sweep, even)}: the median of its cells is ${outcome(best.median)}, the lowest ${outcome(best.lowest)}.`,
         ]),
     ...(chance === null
       ? []
       : [
-          `By chance alone the best of them makes ${number(chance.median)} at the median, and more than ${number(chance.high)} in one of twenty shuffles (${number(chance.draws)} shuffles, seed ${chance.seed}).`,
+          `By chance alone the best of them makes ${outcome(chance.median)} at the median, and more than ${outcome(chance.high)} in one of twenty shuffles (${number(chance.draws)} shuffles, seed ${chance.seed}).`,
         ]),
     ...(held === null ? [] : [`${held.start} to ${held.end} is held out: this sweep did not look at it.`]),
   ];

@@ -13,6 +13,7 @@ import { SlowNote } from "../ui/SlowNote.tsx";
 import { showCount, showDatesIn } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 import { HeldOut } from "./HeldOut.tsx";
+import { showOutcome } from "./outcome-text.ts";
 import { SweepCells } from "./SweepCells.tsx";
 import { SweepMap } from "./SweepMap.tsx";
 import { SweepScale } from "./SweepScale.tsx";
@@ -104,7 +105,7 @@ function Answers({ status, sweep }: { readonly status: StatusAnswer; readonly sw
     waitForBuilder(status.id, [], { setting: values });
     navigate(`/data-request?id=${status.id}`);
   };
-  const [verdict, ...sentences] = sweepSentences(sweep).map(showDatesIn);
+  const [verdict, ...sentences] = sweepSentences(sweep, (value) => showOutcome(value, column)).map(showDatesIn);
   return (
     <>
       <section className="study-part" aria-labelledby="sweep-verdict">
