@@ -20,7 +20,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
       cards:
         "A card asks for what a filter or a column needs, and Add puts it into the request. Show as text has the same request as one text, with suggestions and checks as you type.",
     },
-    at: [".text-pane-middle", ".builder #filters"],
+    at: [".text-pane-middle", ".builder #filters .card-row"],
     side: "bottom",
   },
   {
