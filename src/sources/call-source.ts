@@ -13,6 +13,9 @@ const BUSY_MS = 60_000;
 /** A source that says to wait for longer than this is left for another time. */
 const MAX_WAIT_MS = HOUR_MS;
 
+/** How S3 denies access; a wall in front of it answers otherwise. */
+const S3_DENIED = /<Code>AccessDenied<\/Code>/;
+
 /** A fetch that cannot go on; what it has is kept, and the same command goes on from there. */
 export class FetchError extends Error {
   override readonly name = "FetchError";
@@ -106,6 +109,8 @@ async function callOnce(connector: Connector, page: SourcePage, options: CallOpt
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (answer.status === 404) return null;
+    // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html, "Permissions".
+    if (answer.status === 403 && connector.deniesMissing === true && S3_DENIED.test(await answer.text())) return null;
     if (answer.status === 401 || answer.status === 403) throw refused(connector, answer.status);
     if (answer.status === 429 || answer.status >= 500)
       throw new PassingFailure(

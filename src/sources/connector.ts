@@ -100,6 +100,8 @@ export interface Connector {
   readonly since: string;
   /** Days back that it corrects what it has published, which are fetched again each time; a week where it does not say. */
   readonly correctedDays?: number;
+  /** Whether its store denies access to a file that is not there, as S3 does where nobody may list it. */
+  readonly deniesMissing?: true;
   headers(keys: readonly string[]): Readonly<Record<string, string>>;
   /** The calls of a fetch, without those that continue others. */
   pages(request: FetchRequest): readonly SourcePage[];

@@ -38,6 +38,7 @@ export const finra: Connector = {
   bySymbol: false,
   since: "2018-08-01",
   correctedDays: CORRECTED_DAYS,
+  deniesMissing: true,
   headers: () => ({}),
   pages: ({ from, to }: FetchRequest) =>
     SETTLEMENTS.filter(({ published }) => published >= from && published <= to).map(({ settled }): SourcePage => ({
