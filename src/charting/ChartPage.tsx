@@ -48,10 +48,13 @@ export function ChartPage(): ReactNode {
         {phase === "failed" ? (
           <div className="centre">
             <Callout.Root color="red" role="alert">
-              <Callout.Text>
-                {failureText(error ?? "")}{" "}
+              <Callout.Text className="chart-failure">
+                {failureText(error ?? "")}
                 <Button size="1" variant="soft" color="red" onClick={() => void show()}>
                   Try again
+                </Button>
+                <Button size="1" variant="soft" color="gray" onClick={() => setTyped("")}>
+                  Search symbols
                 </Button>
               </Callout.Text>
             </Callout.Root>

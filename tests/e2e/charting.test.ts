@@ -313,6 +313,8 @@ test("a symbol that is none is told, with a way on", async () => {
   errors.splice(0, errors.length, ...errors.filter((error) => !error.includes("404")));
   await page.getByRole("button", { name: "Symbol search" }).waitFor();
   await page.getByRole("button", { name: "Try again" }).waitFor();
+  await page.getByRole("button", { name: "Search symbols" }).click();
+  await page.getByRole("dialog", { name: "Symbol search" }).waitFor();
 });
 
 test("nothing was reported in the console", () => {
