@@ -74,6 +74,7 @@ const small: string[] = [];
 async function take(context: BrowserContext, picture: Picture, address: string, ids: Ids): Promise<void> {
   const page = await context.newPage();
   page.setDefaultTimeout(MOST);
+  const signedIn = await context.cookies();
   try {
     await intercept(page, picture);
     await resize(page, SIZES[0]);
@@ -104,6 +105,8 @@ async function take(context: BrowserContext, picture: Picture, address: string, 
     }
   } finally {
     await page.close();
+    // A session that ended took the cookie along, which the next pictures need.
+    if (picture.calls === "ended") await context.addCookies(signedIn);
   }
 }
 
