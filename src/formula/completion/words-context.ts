@@ -33,7 +33,10 @@ const OPERATORS = PHRASES.filter(({ means, refused }) => OPERATOR_KINDS.has(mean
 );
 
 /** The context at a position of a words text, decided from the token before the word being typed. Never throws. */
-export function wordsContext(text: string, position: number): CompletionContext {
+export const wordsContext = (text: string, position: number): CompletionContext => contextAt(text, position, true);
+
+/** The same; `isWhole` where what is typed may be the last word of an operator. */
+function contextAt(text: string, position: number, isWhole: boolean): CompletionContext {
   const base = { text, notation: "words" } as const;
   const none: CompletionContext = { ...base, kind: "none", from: position, to: position };
   const within = insideToken(text, position);
@@ -51,7 +54,7 @@ export function wordsContext(text: string, position: number): CompletionContext 
   const place = { ...base, from, to: position + rest };
   const trade = tradeAround(text, from);
   if (trade !== null) return { ...place, kind: "trade", ...trade };
-  const begun = begunOperator(text, position, place.to);
+  const begun = isWhole ? begunOperator(text, position, place.to) : null;
   if (begun !== null) return { ...begun, ...base, to: place.to };
   const end = parseEndOfWords(text, from);
   const leaf = end.leaves.findLast(
@@ -85,7 +88,7 @@ function begunOperator(text: string, position: number, to: number): CompletionCo
     if (!said.includes(" ") || OPERATORS.includes(said.trimEnd())) continue;
     if (!OPERATORS.some((operator) => operator.startsWith(said))) continue;
     const start = position - tail.length + index;
-    const behind = wordsContext(text.slice(0, start) + text.slice(to), start);
+    const behind = contextAt(text.slice(0, start) + text.slice(to), start, false);
     if (behind.kind === "after") return behind;
   }
   return null;
