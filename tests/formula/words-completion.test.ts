@@ -30,13 +30,12 @@ const labels = (marked: string, use: CheckEnv["use"] = "column"): readonly strin
   completionOptions(contextOf(marked), env(use)).map(({ label }) => label);
 
 describe("the context in words", () => {
-  test("an operator or its first word, said over and over, is answered", () => {
-    const operators = PHRASES.map(({ text }) => text).filter((text) => text.includes(" "));
-    for (const operator of operators)
-      for (const said of [operator, operator.slice(0, operator.indexOf(" "))]) {
-        const text = `${said} `.repeat(Math.floor(7_900 / (said.length + 1)));
-        expect(() => completionContext(text, text.length, "words"), said).not.toThrow();
-      }
+  test("the first word of an operator, said over and over, is answered", () => {
+    const words = new Set(PHRASES.flatMap(({ text }) => (text.includes(" ") ? text.slice(0, text.indexOf(" ")) : [])));
+    for (const word of words) {
+      const text = `${word} `.repeat(Math.floor(7_900 / (word.length + 1)));
+      expect(() => completionContext(text, text.length, "words"), word).not.toThrow();
+    }
   });
 
   test.each([
