@@ -58,9 +58,23 @@ const withoutServersPart: Plugin = {
   enforce: "pre",
 };
 
+/** Makes zod's schemas: no package calls anything so. Packed ones do call functions `z`, the charts' library the one that clears its canvas. */
+const SCHEMAS = "schemasOfZod";
+const zodByName: Plugin = {
+  name: "zod-by-a-name-of-its-own",
+  apply: "build",
+  transform(code, id) {
+    const imported = 'import { z } from "zod";';
+    if (id.includes("/node_modules/") || !code.includes(imported)) return null;
+    const renamed = code.replaceAll(/(?<![\w$.])z(?=\s*\.)/g, SCHEMAS);
+    return { code: renamed.replace(imported, `import { z as ${SCHEMAS} } from "zod";`), map: null };
+  },
+  enforce: "pre",
+};
+
 export default defineConfig({
   publicDir: "src/client/public",
-  plugins: [react(), withoutWidths, withoutTexts, withoutServersPart],
+  plugins: [react(), withoutWidths, withoutTexts, withoutServersPart, zodByName],
   // What older versions of React lack; ours has it itself.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "react" }] },
   build: {
@@ -73,7 +87,7 @@ export default defineConfig({
     rolldownOptions: {
       // A schema that nobody reads with is not made: those of what is sent are the server's, also where they are made of another
       // one. Whatever else has one of these names loses its calls as well: tests/house holds that nothing has.
-      treeshake: { manualPureFunctions: ["z", "PageQuery", "EventQuery", "StudyQuery"] },
+      treeshake: { manualPureFunctions: [SCHEMAS, "PageQuery", "EventQuery", "StudyQuery"] },
       // The charting page is served from an origin of its own.
       input: { index: "index.html", charting: "src/charting/index.html" },
       output: {

@@ -296,6 +296,13 @@ test("compares, goes to a date, and makes a picture", async () => {
 test("is accessible, light and dark, and fits 360 pixels", async () => {
   await accessible(page);
   await page.emulateMedia({ colorScheme: "light" });
+  // The canvas is cleared with the background before it is drawn anew.
+  const canvas = page.locator(".canvas-place canvas").first();
+  const holes = await canvas.evaluate((drawn: HTMLCanvasElement) => {
+    const { data = [] } = drawn.getContext("2d")?.getImageData(0, 0, drawn.width, drawn.height) ?? {};
+    return data.filter((value, index) => index % 4 === 3 && value < 255).length;
+  });
+  expect(holes).toBe(0);
   // What the exchange does depends on the hour; each of its states has a colour.
   for (const colour of ["green", "amber", "indigo", "gray"]) {
     const status = page.locator(".market-status");

@@ -65,6 +65,8 @@ export class ChartView {
   #markers: ISeriesMarkersPluginApi<Time> | null = null;
   #overlay: Overlay | null = null;
   #pressed = { x: 0, y: 0, spacing: 0 };
+  /** Puts in view again what is not drawn yet: until then the library tells what it showed before. */
+  #again: (() => void) | null = null;
   readonly #stops: (() => void)[] = [];
 
   constructor(container: HTMLElement, handlers: ViewHandlers) {
@@ -115,6 +117,7 @@ export class ChartView {
   show(shown: Shown): void {
     const before = this.#shown;
     const same = before !== null && seriesKey(before) === seriesKey(shown);
+    const again = same ? this.#again : null;
     const view = same ? this.#chart.timeScale().getVisibleRange() : null;
     this.#shown = shown;
     const { bars } = shown.loaded;
@@ -160,7 +163,17 @@ export class ChartView {
       xOf: (place) => this.#xOf(place),
     });
     price.attachPrimitive(this.#overlay);
-    if (view !== null) this.#chart.timeScale().setVisibleRange(view);
+    if (again !== null) again();
+    else if (view !== null) this.#chart.timeScale().setVisibleRange(view);
+  }
+
+  /** Puts bars in view, from one place to another; `again` does the same where bars come before the library has drawn it. */
+  #view(from: number, to: number, again: () => void): void {
+    this.#again = again;
+    this.#chart.timeScale().setVisibleLogicalRange({ from, to });
+    requestAnimationFrame(() => {
+      if (this.#again === again) this.#again = null;
+    });
   }
 
   /** Only drawings changed: no series is touched. */
@@ -177,7 +190,7 @@ export class ChartView {
     const last = placeOf(this.#times, `${to}T99`);
     if (last < 0) return;
     const start = Math.max(0, first);
-    this.#chart.timeScale().setVisibleLogicalRange({ from: start - 0.5, to: Math.max(last, start + 4) + 1.5 });
+    this.#view(start - 0.5, Math.max(last, start + 4) + 1.5, () => this.showDays(from, to));
   }
 
   /** Puts a day in view with bars around it, as wide as the reader has them. */
@@ -185,12 +198,12 @@ export class ChartView {
     const place = placeOfDay(this.#times, date);
     if (place < 0) return;
     const bars = this.#barsAt(spacing) ?? 120;
-    this.#chart.timeScale().setVisibleLogicalRange({ from: place - bars * 0.7, to: place + bars * 0.3 });
+    this.#view(place - bars * 0.7, place + bars * 0.3, () => this.showAround(date, spacing));
   }
 
   showNewest(bars: number): void {
     const last = this.#times.length - 1;
-    this.#chart.timeScale().setVisibleLogicalRange({ from: last - bars, to: last + 4 });
+    this.#view(last - bars, last + 4, () => this.showNewest(bars));
   }
 
   showNewestAt(spacing: number | null): void {
