@@ -28,7 +28,7 @@ describe("the demo market", () => {
       securities: 120,
       sessions: 252,
       minuteSessions: 6,
-      snapshot: "63499e5499c729cf7a630fd418838d7e",
+      snapshot: "9efec0bb61ad266dafd7a2ec7d88e5ec",
     });
   });
 
