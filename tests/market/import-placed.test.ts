@@ -11,10 +11,14 @@ import {
   type Market,
 } from "../../src/market/index.ts";
 import { READ_SETTINGS, withCsvRows } from "../../src/market/import/csv-rows.ts";
-import { PLACE_SETTINGS } from "../../src/market/import/place-bars.ts";
 import { columnsOf, readStatement } from "../../src/market/import/incoming.ts";
 import { findInputs, firstRows } from "../../src/market/import/input.ts";
-import { NOT_PLAIN_SESSION, plainBars, typesOf } from "../../src/market/import/plain-bars.ts";
+import {
+  columnTypesOf,
+  NOT_PLAIN_SESSION,
+  plainBars,
+  PLAIN_BARS_SETTINGS,
+} from "../../src/market/import/plain-bars.ts";
 import { versionedTable } from "../../src/market/snapshot-log.ts";
 import { runImport } from "../../src/market/import/run-import.ts";
 import { cases, IN_SOAK, timeLimit } from "../cases.ts";
@@ -149,10 +153,10 @@ describe("what is plain", () => {
           const sample = await firstRows(input.path, input.file);
           await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), async (rowsOf) => {
             const calendar = { day: context.day, today: context.today };
-            const types = how === "texts" ? null : typesOf(input, sample);
+            const types = how === "texts" ? null : columnTypesOf(input, sample);
             await context.market.command({
               sql: `INSERT INTO ${plain} ${plainBars(input, { rows: rowsOf, calendar, sample, types })}`,
-              settings: PLACE_SETTINGS,
+              settings: PLAIN_BARS_SETTINGS,
             });
             const sql = readStatement(input, { rows: rowsOf, into, calendar, sample, adjusted: false });
             await context.market.command({ sql, settings: READ_SETTINGS, params: { file: input.file } });

@@ -35,8 +35,8 @@ const OPERATORS = PHRASES.filter(({ means, refused }) => OPERATOR_KINDS.has(mean
 /** The context at a position of a words text, decided from the token before the word being typed. Never throws. */
 export const wordsContext = (text: string, position: number): CompletionContext => contextAt(text, position, true);
 
-/** The same; `isWhole` where what is typed may be the last word of an operator. */
-function contextAt(text: string, position: number, isWhole: boolean): CompletionContext {
+/** The same; where `mayEndOperator` is false, what is typed is not looked for among the operators of several words. */
+function contextAt(text: string, position: number, mayEndOperator: boolean): CompletionContext {
   const base = { text, notation: "words" } as const;
   const none: CompletionContext = { ...base, kind: "none", from: position, to: position };
   const within = insideToken(text, position);
@@ -54,7 +54,7 @@ function contextAt(text: string, position: number, isWhole: boolean): Completion
   const place = { ...base, from, to: position + rest };
   const trade = tradeAround(text, from);
   if (trade !== null) return { ...place, kind: "trade", ...trade };
-  const begun = isWhole ? begunOperator(text, position, place.to) : null;
+  const begun = mayEndOperator ? begunOperator(text, position, place.to) : null;
   if (begun !== null) return { ...begun, ...base, to: place.to };
   const end = parseEndOfWords(text, from);
   const leaf = end.leaves.findLast(

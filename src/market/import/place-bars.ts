@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { versionedTable } from "../snapshot-log.ts";
 import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
-import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
+import { withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { columnsOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { MAX_PLACED_FILES } from "./placed-bars.ts";
-import { NOT_PLAIN_SESSION, plainBars, typesOf } from "./plain-bars.ts";
+import { columnTypesOf, NOT_PLAIN_SESSION, plainBars, PLAIN_BARS_SETTINGS } from "./plain-bars.ts";
 import type { ImportContext } from "./run-import.ts";
 
 /** A file with more that is not plain than one row in this many is read as ever. */
@@ -29,18 +29,6 @@ export async function canPlace({ staging, placesFrom }: ImportContext, input: In
   return (await stat(input.path)).size >= placesFrom;
 }
 
-/** The settings of `plainBars`. */
-export const PLACE_SETTINGS = {
-  ...READ_SETTINGS,
-  // A field that is not of its type is read as an empty one: its row is not plain.
-  input_format_csv_use_default_on_bad_values: 1,
-  // What an expression needs is computed for all rows at once: almost all of them are plain.
-  short_circuit_function_evaluation: "disable",
-  min_insert_block_size_rows: 2_000_000,
-  max_insert_block_size: 2_000_000,
-  min_insert_block_size_bytes: 0,
-};
-
 interface Reading {
   readonly sample: readonly (readonly string[])[];
   /** Of the file: the engine would take a number in apostrophes for a number. */
@@ -62,10 +50,10 @@ export async function placeBars(
     withCsvRows(context, { path, file }, columnsOf(input), use);
   const table = await next.scratch(`placed_${staging.placed.size}`, COLUMNS, STORED);
   await read(async (rows) => {
-    const types = hasApostrophe ? null : typesOf(input, sample);
+    const types = hasApostrophe ? null : columnTypesOf(input, sample);
     await market.command({
       sql: `INSERT INTO ${table} ${plainBars(input, { rows, calendar: { day, today }, sample, types })}`,
-      settings: PLACE_SETTINGS,
+      settings: PLAIN_BARS_SETTINGS,
       lane: "scan",
     });
     const notPlain = `SELECT volume FROM ${table} WHERE session = ${NOT_PLAIN_SESSION} AND volume >= ${input.headerRows}`;

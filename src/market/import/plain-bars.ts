@@ -1,5 +1,5 @@
 import { PRICE_SCALE } from "../tables.ts";
-import type { CsvRows } from "./csv-rows.ts";
+import { READ_SETTINGS, type CsvRows } from "./csv-rows.ts";
 import { shapesOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { dayAndMinute } from "./shape.ts";
@@ -10,12 +10,24 @@ interface Reading {
   /** The table of calendar days, and the last day that can have bars. */
   readonly calendar: { readonly day: string; readonly today: string };
   readonly sample: readonly (readonly string[])[];
-  /** Types of the file's columns (`typesOf`); without them every field is read as a text. */
+  /** Types of the file's columns (`columnTypesOf`); without them every field is read as a text. */
   readonly types?: ColumnTypes | null;
 }
 
 /** Types of columns by their number in the file, from 1. */
 export type ColumnTypes = ReadonlyMap<number, string>;
+
+/** The settings of `plainBars`. */
+export const PLAIN_BARS_SETTINGS = {
+  ...READ_SETTINGS,
+  // A field that is not of its type is read as an empty one: its row is not plain.
+  input_format_csv_use_default_on_bad_values: 1,
+  // What an expression needs is computed for all rows at once: almost all of them are plain.
+  short_circuit_function_evaluation: "disable",
+  min_insert_block_size_rows: 2_000_000,
+  max_insert_block_size: 2_000_000,
+  min_insert_block_size_bytes: 0,
+};
 
 /** The session of a row that is not plain; its `volume` is the number of the row. */
 export const NOT_PLAIN_SESSION = 65_535;
@@ -42,7 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What the columns of a file are read as; null where one is read for two fields. */
-export function typesOf(input: Input, sample: readonly (readonly string[])[]): ColumnTypes | null {
+export function columnTypesOf(input: Input, sample: readonly (readonly string[])[]): ColumnTypes | null {
   const shape = shapesOf(input, sample)("date");
   const types = new Map<number, string>();
   for (const [field, origin] of Object.entries(input.origins)) {
