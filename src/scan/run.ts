@@ -71,9 +71,11 @@ async function scanOnce(market: Snapshot, request: ScanRequest, options: ScanOpt
     const end = (funnel: readonly FunnelStep[]): Promise<FinishedRun> =>
       finishedRun(run, { plan, request, profile, funnel, started });
     if (options.answers === true) {
-      const funnel = await fillFromAnswers({ run, plan, profile, options, database });
-      const finished = funnel && (await end(funnel));
-      if (finished !== null && finished.rows === finished.funnel.at(-1)?.rows) return finished;
+      const filled = await fillFromAnswers({ run, plan, profile, options, database });
+      const finished = filled && (await end(filled.funnel));
+      const whole = finished !== null && finished.rows === finished.funnel.at(-1)?.rows;
+      filled?.counted(whole);
+      if (whole) return finished;
     }
     await database.make();
     const finished = await end(await fillResult(run, plans, profile, options));

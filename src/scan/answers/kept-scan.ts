@@ -8,6 +8,7 @@ import { answerTables, dropAnswers, withAnswerTables } from "./answer-tables.ts"
 import { isPublic, type ClauseKey } from "./clause-key.ts";
 import { clausesOf, stagesOf, type Clauses, type ConditionClause, type ValueClause } from "./clauses.ts";
 import { fillConditions, fillValues, restored, type UnfilledScan } from "./fill.ts";
+import { filledKey, filledRows, forgetFilled, rememberFilled } from "./filled.ts";
 import { noteUse } from "./room.ts";
 import { daysLeft, knownValues, missingDays, dayCountsOf, type AnswerScope, type DayCounts } from "./day-counts.ts";
 
@@ -29,20 +30,28 @@ const MAX_GROUPS = 3;
 /** Tries: what is kept may be dropped for room between two statements, and is computed once more then. */
 const MAX_TRIES = 2;
 
+/** A result table that was filled from answers. */
+export interface FilledResult {
+  readonly funnel: readonly FunnelStep[];
+  /** Says whether the table has as many rows as the funnel ends with: then the same is filled in one statement next time. */
+  readonly counted: (whole: boolean) => void;
+}
+
 /**
- * Fills the result table from the answers of clauses that are kept, and keeps those that it computes. Gives the funnel, or
- * null for a request whose answers are not kept.
+ * Fills the result table from the answers of clauses that are kept, and keeps those that it computes. Null for a request
+ * whose answers are not kept.
  */
-export async function fillFromAnswers(filling: UnfilledScan): Promise<FunnelStep[] | null> {
+export async function fillFromAnswers(filling: UnfilledScan): Promise<FilledResult | null> {
   const { run, plan, profile } = filling;
   const securityDays = barsBetween(profile, plan.sessions);
   if (securityDays === 0 || run.market.profile.cluster !== null || !isPublic(plan)) return null;
   const scan = new KeptScan(filling, securityDays);
   for (let tries = MAX_TRIES; tries > 0; tries--) {
     try {
-      return await withAnswerTables(run, () => scan.fill());
+      const funnel = await withAnswerTables(run, () => scan.fill());
+      return funnel && { funnel, counted: (whole) => scan.counted(whole, funnel) };
     } catch (error) {
-      if (!(error instanceof MarketError) || error.engineCode !== VALUE_THROWN) throw error;
+      if (!isValueThrown(error)) throw error;
       await scan.forget();
     }
   }
@@ -51,6 +60,7 @@ export async function fillFromAnswers(filling: UnfilledScan): Promise<FunnelStep
 
 /** A number of ClickHouse's ErrorCodes: `throwIf` of the result met a value that is not there. */
 const VALUE_THROWN = 395;
+const isValueThrown = (error: unknown): boolean => error instanceof MarketError && error.engineCode === VALUE_THROWN;
 
 /** Whether a condition may be computed beside one that is computed for every security-day. */
 const isWholeToo = (each: ConditionClause, first: ConditionClause): boolean =>
@@ -73,6 +83,8 @@ class KeptScan {
 
   async fill(): Promise<FunnelStep[] | null> {
     const { run, plan, options } = this.#filling;
+    const rows = filledRows(this.#filledKey);
+    if (rows !== undefined && rows > 0) return this.#fillAgain(rows);
     const dayCounts = await this.#fillAllConditions();
     if (dayCounts === null) return null;
     const left = dayCounts.left.at(-1) ?? 0;
@@ -91,6 +103,40 @@ class KeptScan {
     await run.step("Computing columns", () => fillNumbered(run, plan, this.#resultSelect(left)));
     noteUse([...this.#conditionKeys, ...this.#valueKeys]);
     return funnel;
+  }
+
+  /** Fills a result that was filled before, while its funnel is counted. */
+  async #fillAgain(rows: number): Promise<FunnelStep[] | null> {
+    const { run, plan, options } = this.#filling;
+    const counted = async (): Promise<FunnelStep[] | null> => {
+      const dayCounts = await this.#fillAllConditions();
+      const funnel = dayCounts && this.#funnel(dayCounts);
+      if (funnel !== null) options.onSurvivors?.(funnel);
+      return funnel;
+    };
+    const funnel = counted();
+    const filled = run.step("Computing columns", () => fillNumbered(run, plan, this.#resultSelect(rows)));
+    noteUse([...this.#conditionKeys, ...this.#valueKeys]);
+    try {
+      await filled;
+      return await funnel;
+    } catch (error) {
+      forgetFilled(this.#filledKey);
+      // Neither may go on beside what is done next.
+      await Promise.allSettled([funnel, filled]);
+      if (isValueThrown(error)) return this.fill();
+      throw error;
+    }
+  }
+
+  /** Remembers a result that has all its rows, and forgets one that has not. */
+  counted(whole: boolean, funnel: readonly FunnelStep[]): void {
+    if (whole) rememberFilled(this.#filledKey, funnel.at(-1)?.rows ?? 0);
+    else forgetFilled(this.#filledKey);
+  }
+
+  get #filledKey(): string {
+    return filledKey(this.#place.sessions, this.#conditionKeys, this.#valueKeys);
   }
 
   /** Makes the request's clauses unknown: what is known of one has lost its values. */
