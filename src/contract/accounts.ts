@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 
 const Name = z.string().trim().min(1).max(200);
 /** The part of a mailed link behind #. */
-const MailedToken = z.string().regex(/^[\w-]{43}$/);
+const MailedToken = z.string().regex(/^[\w-]{43}$/, "This link is incomplete. Open the whole link from the e-mail.");
 
 const SignUpBody = z.strictObject({ name: Name, email: Email, password: Password });
 const SignInBody = z.strictObject({

@@ -244,6 +244,20 @@ test("pages before the sign-in are accessible, light and dark, and fit 360 pixel
   await context.close();
 });
 
+test("a mailed link that was cut off is said to be incomplete", async () => {
+  const { page: other, context } = await visit(browser);
+  for (const [path, press, fill] of [
+    ["/confirm-email", "Confirm", null],
+    ["/reset-password", "Set password", "New password, at least 8 characters"],
+  ] as const) {
+    await other.goto(`${product.address}${path}#token=abc`);
+    if (fill !== null) await other.getByLabel(fill).fill("a long enough one");
+    await other.getByRole("button", { name: press }).click();
+    await other.getByText("This link is incomplete. Open the whole link from the e-mail.").waitFor();
+  }
+  await context.close();
+});
+
 test("a link to sign in is for the demo account only", async () => {
   const { page: other, context } = await visit(browser);
   const code = Buffer.from("lovelace@example.org\nanother long one").toString("base64url");

@@ -90,7 +90,7 @@ export default function ConfirmEmail(): ReactNode {
             />
           </>
         )}
-        <Failure text={failure} />
+        <Failure text={errors["token"] ?? failure} />
         <Button size="3" type="submit" loading={busy} autoFocus={!asksPassword}>
           Confirm
         </Button>

@@ -52,7 +52,7 @@ export default function ResetPassword(): ReactNode {
             error={errors["password"]}
           />
           <RevokeTokens />
-          <Failure text={failure} />
+          <Failure text={errors["token"] ?? failure} />
           <Button size="3" type="submit" loading={busy}>
             Set password
           </Button>

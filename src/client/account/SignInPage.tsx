@@ -2,6 +2,18 @@ import { Card, Heading, Text } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import "./sign-in.css";
 
+/** "e-mail" in one piece: a line that ends behind its hyphen reads like a mistake. */
+const inOnePiece = (title: string): ReactNode =>
+  title.split(/(e-mail)/).map((part) =>
+    part === "e-mail" ? (
+      <span key={part} className="whole-word">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 /** The card in the middle on which every page before the sign-in stands. */
 export function SignInPage({
   title,
@@ -19,7 +31,7 @@ export function SignInPage({
     <main className={beside === undefined || beside === false ? "sign-in" : "sign-in beside"}>
       <Card size="4">
         <Heading as="h1" size="6">
-          {title}
+          {inOnePiece(title)}
         </Heading>
         {about !== undefined && (
           <Text as="p" size="2" color="gray" mt="2">

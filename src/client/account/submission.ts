@@ -5,8 +5,9 @@ import { messageOf } from "../../api-client/index.ts";
 
 interface Submission {
   readonly busy: boolean;
-  /** What is wrong with all of it; what concerns a field is in `errors`. */
+  /** What is wrong with all of it, where no field of the form is wrong. */
   readonly failure: string | null;
+  /** What is wrong with what was sent, by its name there, whether the form has a field for it or not. */
   readonly errors: Readonly<Record<string, string>>;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -33,14 +34,12 @@ export function useSubmission<T>(
         return;
       }
       const { error } = answer;
-      const placed =
-        error.kind === "problem"
-          ? error.problem.errors.filter(({ path }) => form.elements.namedItem(path) !== null)
-          : [];
+      const errors = error.kind === "problem" ? error.problem.errors : [];
+      const isPlaced = errors.some(({ path }) => form.elements.namedItem(path) !== null);
       setState({
         busy: false,
-        errors: Object.fromEntries(placed.map(({ path, message }) => [path, message])),
-        failure: placed.length > 0 ? null : messageOf(error),
+        errors: Object.fromEntries(errors.map(({ path, message }) => [path, message])),
+        failure: isPlaced ? null : messageOf(error),
       });
     });
   };

@@ -13,6 +13,7 @@ import { useRoute } from "../../state/queries/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
+import { SCOPE_WORDS } from "./access-words.ts";
 import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
 import "./rows-of.css";
@@ -62,8 +63,8 @@ export function TokenSettings(): ReactNode {
               </small>
               <span className="badges">
                 {token.scopes.map((scope) => (
-                  <Badge key={scope} color="gray">
-                    {scope}
+                  <Badge key={scope} color="gray" title={scope}>
+                    {SCOPE_WORDS[scope]}
                   </Badge>
                 ))}
               </span>
@@ -85,7 +86,7 @@ export function TokenSettings(): ReactNode {
         >
           {SCOPES.map((scope) => (
             <CheckboxGroup.Item key={scope} value={scope}>
-              {scope}
+              {SCOPE_WORDS[scope]} <code>{scope}</code>
             </CheckboxGroup.Item>
           ))}
         </CheckboxGroup.Root>

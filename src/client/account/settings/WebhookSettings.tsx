@@ -16,6 +16,7 @@ import { useRoute } from "../../state/queries/use-route.ts";
 import { Failure } from "../Failure.tsx";
 import { Field } from "../Field.tsx";
 import { textOf, useSubmission } from "../submission.ts";
+import { eventWords } from "./access-words.ts";
 import { Section } from "./Section.tsx";
 import { ShownOnce } from "./ShownOnce.tsx";
 import "./deliveries.css";
@@ -72,7 +73,7 @@ export function WebhookSettings(): ReactNode {
         >
           {WEBHOOK_EVENTS.map((event) => (
             <CheckboxGroup.Item key={event} value={event}>
-              {event}
+              {eventWords(event)} <code>{event}</code>
             </CheckboxGroup.Item>
           ))}
         </CheckboxGroup.Root>
@@ -108,7 +109,7 @@ function One({ webhook, onChange }: { readonly webhook: Webhook; readonly onChan
     <li className="webhook">
       <div>
         <strong>{url}</strong>
-        <small>{events.join(", ")}</small>
+        <small>{events.map(eventWords).join(" · ")}</small>
       </div>
       <Flex gap="3" align="center" wrap="wrap">
         <Switch
@@ -152,7 +153,7 @@ function Deliveries({ id }: { readonly id: string }): ReactNode {
           <li key={delivery.id}>
             <details>
               <summary>
-                <Badge color={COLOURS[delivery.status]}>{delivery.status}</Badge> {delivery.event} ·{" "}
+                <Badge color={COLOURS[delivery.status]}>{delivery.status}</Badge> {eventWords(delivery.event)} ·{" "}
                 {showMoment(delivery.created_at)}
                 {delivery.response_status !== null && ` · answered ${delivery.response_status}`}
                 {delivery.error !== null && ` · ${delivery.error}`}
