@@ -104,7 +104,7 @@ test("who does not read is dropped: with much at once, and with little for long"
   streams.close();
 });
 
-test("no stream is open, nor opened, while changes are not heard for a heartbeat", async () => {
+test("no stream is opened while changes are not heard, nor is one open after two heartbeats without them", async () => {
   const { streams, changes, open, resume } = streamsAlone();
   const [ada, eve] = [
     new EventReader(await open("ada")),
@@ -118,7 +118,14 @@ test("no stream is open, nor opened, while changes are not heard for a heartbeat
   expect((await ada.next())?.event.event).toBe("resync");
   await eve.next();
   expect(await eve.next()).toBe(null);
+  // As long as a restart of the database takes.
   changes.live = false;
+  streams.heartbeat();
+  changes.live = true;
+  streams.heartbeat();
+  expect(streams.size).toBe(1);
+  changes.live = false;
+  streams.heartbeat();
   streams.heartbeat();
   expect(await ada.next()).toBe(null);
   streams.close();
@@ -140,6 +147,27 @@ test("a session that ends while its stream opens, and a check that fails, end it
   const stream = new EventReader(await streams.open({ ...caller, ends, allowed: down }, undefined));
   send({ kind: "access", account: "ada" });
   expect(await stream.next()).toBe(null);
+  streams.close();
+});
+
+test("a check that fails once, as on a connection that broke with the database, is made again", async () => {
+  const { streams, open, send, resume } = streamsAlone();
+  let checks = 0;
+  const stream = new EventReader(
+    await open("ada", undefined, async () => {
+      checks += 1;
+      if (checks === 1) throw new Error("the connection broke");
+      return true;
+    }),
+  );
+  resume();
+  await until(
+    () => checks,
+    (made) => made === 2,
+  );
+  send(changed("ada", "end"));
+  expect((await stream.next())?.event.event).toBe("resync");
+  expect(await pagesOf(stream)).toEqual([]);
   streams.close();
 });
 

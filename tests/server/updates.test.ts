@@ -354,6 +354,13 @@ describe("with a market that grows", () => {
     for (const times of await marketEvents()) expect([1, 2]).toContain(times);
     const said = await commandLine("market", "rollback", "--data", server.data);
     expect([said.status, said.out]).toEqual([0, expect.stringContaining("The market is that of")]);
+    const entry = await server.db
+      .selectFrom("security_log")
+      .select(["details", "account_id"])
+      .where("action", "=", "market-rolled-back")
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    expect(entry).toEqual({ details: { snapshot: expect.stringMatching(/^\w{32}$/) }, account_id: null });
     expect(await marketEvents()).toEqual([1, 1]);
     expect(await marketEvents()).toEqual([0, 0]);
     for (const stream of streams) stream.close();

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { HEARTBEAT_SECONDS } from "../../contract/index.ts";
 import type { StreamEvent } from "../../contract/index.ts";
 import { newId } from "../db/index.ts";
@@ -15,6 +16,8 @@ const MAX_ALL_STREAMS = 5_000;
 const MAX_UNREAD_BYTES = 64 * 1024;
 /** Milliseconds before a caller whose stream broke comes back. */
 const RETRY_MS = 1_000;
+/** Milliseconds before a check that could not be made is made once more: after a restart of the database a first statement may meet a connection that broke with it. */
+const CHECK_AGAIN_MS = 250;
 
 interface Caller {
   readonly account: string;
@@ -45,6 +48,8 @@ export class Streams {
   readonly #kept = new KeptEvents(newId());
   readonly #timer: NodeJS.Timeout;
   readonly #unfollow: () => void;
+  /** Whether changes were heard at the last sign of life. */
+  #wasLive = true;
   #closing = false;
 
   constructor(changes: Pick<Changes, "live" | "follow">) {
@@ -100,10 +105,13 @@ export class Streams {
 
   /** A sign of life to every stream; ends those that are over, and drops those that nobody reads. */
   heartbeat(now = Date.now()): void {
+    const wasLive = this.#wasLive;
+    this.#wasLive = this.#changes.live;
     for (const stream of this.#all()) {
       const { out, until, unread } = stream;
-      // Without changes there is nothing to wait for, nor would the end of a session be noticed.
-      if (until <= now || !this.#changes.live) out.push(null);
+      // Without changes there is nothing to wait for, nor would the end of a session be noticed. A restart of the database
+      // is over by the next sign of life.
+      if (until <= now || !(wasLive || this.#wasLive)) out.push(null);
       else if (unread > 0 && out.readableLength >= unread) out.destroy();
       else {
         stream.unread = out.readableLength;
@@ -166,7 +174,7 @@ export class Streams {
     }
   }
 
-  /** Ends a stream whose caller may not have it any more; also where that cannot be found out. */
+  /** Ends a stream whose caller may not have it any more; also where that cannot be found out, tried twice. */
   #check(stream: OpenStream): Promise<void> {
     if (stream.check !== null) {
       stream.checkAgain = true;
@@ -175,7 +183,11 @@ export class Streams {
     const check = async (): Promise<void> => {
       do {
         stream.checkAgain = false;
-        if (!(await stream.allowed().catch(() => false))) stream.out.push(null);
+        const again = async (): Promise<boolean> => {
+          await setTimeout(CHECK_AGAIN_MS);
+          return stream.allowed().catch(() => false);
+        };
+        if (!(await stream.allowed().catch(again))) stream.out.push(null);
       } while (stream.checkAgain);
       stream.check = null;
     };
