@@ -215,7 +215,7 @@ const STATES: readonly Picture[] = [
     },
   },
   { screen: "/subscriptions", state: "checkout", viewer: "new", address: () => "/subscriptions", act: checkout },
-  { screen: "*", state: "outbox", viewer: "nobody", address: () => "/dev/outbox" },
+  { screen: "*", state: "outbox", viewer: "nobody", address: ({ outbox }) => outbox },
   ...["", "/functions", "/diagnostics", "/semantics", "/whats-new", "/no-such-page"].map((page): Picture => ({
     screen: "*",
     state: `reference ${page}`.trim(),

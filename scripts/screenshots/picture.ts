@@ -17,6 +17,8 @@ export interface Ids {
   readonly oneDay: string;
   readonly account: string;
   readonly symbol: string;
+  /** Address of the page of mails that were not sent, with its key. */
+  readonly outbox: string;
 }
 
 /**

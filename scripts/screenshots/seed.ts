@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { z } from "zod";
+import { OUTBOX_LINKS } from "../../tests/e2e/outbox-links.ts";
 import { newAccount } from "../../tests/e2e/pages/new-account.ts";
 import { secondFactorOn } from "../../tests/e2e/pages/second-factor.ts";
 import { callAs } from "../../tests/e2e/pages/visit.ts";
@@ -115,6 +116,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   const users: unknown = await callAs(admin, "GET", "/v1/users");
   const { items } = z.looseObject({ items: z.array(Made.extend({ email: z.string() })) }).parse(users);
   await admin.close();
+  const outbox = new URL(OUTBOX_LINKS.get(product.address) ?? "", product.address);
   const ids = {
     run: runs[1] ?? "",
     studied,
@@ -125,6 +127,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     // Nobody can be used as oneself.
     account: items.find(({ email }) => email === "new@example.com")?.id ?? "",
     symbol: market.symbols[0] ?? "",
+    outbox: `${outbox.pathname}${outbox.search}`,
   };
   return { ids, viewers };
 }

@@ -48,6 +48,13 @@ describe("answers that are kept", () => {
     return found;
   }
 
+  const answerTables = async (): Promise<readonly string[]> =>
+    (
+      await market.query<{ name: string }>(
+        `SELECT name FROM system.tables WHERE database = '${market.database}' AND startsWith(name, 'answer_') ORDER BY name`,
+      )
+    ).map(({ name }) => name);
+
   async function scan(request: ScanRequest, options: Partial<ScanOptions>): Promise<unknown> {
     const run = options.run ?? "fresh";
     const finished: FinishedRun = await runScan(market, request, { run, ...options });
@@ -62,6 +69,9 @@ describe("answers that are kept", () => {
     // All of them, or those that are worth least.
     "all answers are dropped": () => makeRoomForAnswers(market, 0),
     "some answers are dropped": () => makeRoomForAnswers(market, 30_000),
+    "the tables of the answers are gone": async () => {
+      for (const name of await answerTables()) await market.command(`DROP TABLE ${market.database}.${name} SYNC`);
+    },
     "an import": () => importAnother(market),
   };
 
@@ -130,6 +140,8 @@ describe("answers that are kept", () => {
     // Once it finds out; then all of it is known again.
     for (let times = 0; times < 3; times++) expect(await rows(moved)).toEqual(await fresh(moved));
     expect(read.toSorted()).toEqual(["CREATE OR RE", "SELECT CAST("]);
+    await HAPPENINGS["the tables of the answers are gone"]?.();
+    expect(await rows(moved)).toEqual(await fresh(moved));
   });
 
   test("whatever is edited, the rows are those of a fresh scan", { timeout: timeLimit(120_000) }, async () => {
@@ -267,17 +279,11 @@ describe("answers that are kept", () => {
   });
 
   test("the answers of a snapshot go with it", async () => {
-    const tables = async (): Promise<string[]> =>
-      (
-        await market.query<{ name: string }>(
-          `SELECT name FROM system.tables WHERE database = '${market.database}' AND startsWith(name, 'answer_') ORDER BY name`,
-        )
-      ).map(({ name }) => name);
     await scan(requestOf({ days: RANGES[1], filters: [], columns: ["Close"] }), { run: "kept", answers: true });
     const { number } = await currentSnapshot(market);
-    expect(await tables()).toContain(`answer_set_${number}`);
+    expect(await answerTables()).toContain(`answer_set_${number}`);
     await importAnother(market);
     await importAnother(market);
-    expect((await tables()).filter((name) => name.endsWith(`_${number}`))).toEqual([]);
+    expect((await answerTables()).filter((name) => name.endsWith(`_${number}`))).toEqual([]);
   });
 });

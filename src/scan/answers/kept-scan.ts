@@ -62,6 +62,9 @@ export async function fillFromAnswers(filling: UnfilledScan): Promise<FilledResu
 const VALUE_THROWN = 395;
 const isValueThrown = (error: unknown): boolean => error instanceof MarketError && error.engineCode === VALUE_THROWN;
 
+const errorOf = (settled: PromiseSettledResult<unknown>): unknown =>
+  settled.status === "rejected" ? settled.reason : null;
+
 /** Whether a condition may be computed beside one that is computed for every security-day. */
 const isWholeToo = (each: ConditionClause, first: ConditionClause): boolean =>
   each.whole === first.whole || each.stage === 0;
@@ -114,19 +117,17 @@ class KeptScan {
       if (funnel !== null) options.onSurvivors?.(funnel);
       return funnel;
     };
-    const funnel = counted();
-    const filled = run.step("Computing columns", () => fillNumbered(run, plan, this.#resultSelect(rows)));
     noteUse([...this.#conditionKeys, ...this.#valueKeys]);
-    try {
-      await filled;
-      return await funnel;
-    } catch (error) {
-      forgetFilled(this.#filledKey);
-      // Neither may go on beside what is done next.
-      await Promise.allSettled([funnel, filled]);
-      if (isValueThrown(error)) return this.fill();
-      throw error;
-    }
+    // Both are waited for: where one fails the other may not go on beside what is done next.
+    const [filled, funnel] = await Promise.allSettled([
+      run.step("Computing columns", () => fillNumbered(run, plan, this.#resultSelect(rows))),
+      counted(),
+    ]);
+    if (filled.status === "fulfilled" && funnel.status === "fulfilled") return funnel.value;
+    forgetFilled(this.#filledKey);
+    const error: unknown = filled.status === "rejected" ? filled.reason : errorOf(funnel);
+    if (isValueThrown(error)) return this.fill();
+    throw error;
   }
 
   /** Remembers a result that has all its rows, and forgets one that has not. */

@@ -81,15 +81,27 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => S
 const body = (text: string): string =>
   escaped(text).replaceAll(/^https?:\/\/\S+$/gm, (address) => `<a href="${address}">${address}</a>`);
 
+const DAY = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "2-digit", day: "2-digit" });
+const MINUTE = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit" });
+/** yyyy-MM-ddThh:mm:ss.sssZ as MM/dd/yyyy hh:mm a by the clock of this machine. */
+const momentOf = (sent: string): string => `${DAY.format(new Date(sent))} ${MINUTE.format(new Date(sent))}`;
+
+const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;background:light-dark(#fff,#111113);color:light-dark(#1c2024,#edeef0)}
+body{max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+article{padding:.5rem 0;border-top:1px solid light-dark(#d9d9e0,#43484e)}
+h2{font-size:1.1rem}
+pre{white-space:pre-wrap}
+a{color:light-dark(#0d74ce,#70b8ff)}`;
+
 const page = (mails: readonly StoredMail[]): string =>
   [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>Outbox</title>',
-    '<body style="font: 15px/1.5 system-ui; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere">',
+    `<style>${STYLE}</style><body>`,
     `<h1>Outbox</h1><p>${mails.length === 0 ? "No mail yet." : "Mails that would have been sent, the newest first."}</p>`,
     ...mails.map(
       ({ to, subject, text, sent_at }) =>
-        `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, ${escaped(sent_at)}</p><pre style="white-space: pre-wrap">${body(text)}</pre></article>`,
+        `<article><h2>${escaped(subject)}</h2><p>to ${escaped(to)}, ${escaped(momentOf(sent_at))}</p><pre>${body(text)}</pre></article>`,
     ),
     "</body></html>",
   ].join("\n");
