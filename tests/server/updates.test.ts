@@ -17,11 +17,13 @@ import { until } from "./until.ts";
 
 const silent = pino({ level: "silent" });
 
+type Headers = Readonly<Record<string, string>>;
+
 describe("with a market that grows", () => {
   let server: TestServer;
   let folder: string;
   let adminId: string;
-  let admin: Readonly<Record<string, string>>;
+  let admin: Headers;
   const days = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) => date);
 
   /** Closes of two securities per session; a day is given anew by a later import of it. */
@@ -34,12 +36,7 @@ describe("with a market that grows", () => {
     );
     await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${lines.join("\n")}\n`);
   }
-  const call = async (
-    headers: Readonly<Record<string, string>>,
-    method: "GET" | "POST",
-    url: string,
-    body?: object,
-  ) => {
+  const call = async (headers: Headers, method: "GET" | "POST", url: string, body?: object) => {
     const answer = await server.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
     return { status: answer.statusCode, body: answer.json() };
   };
