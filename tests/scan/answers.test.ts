@@ -136,6 +136,10 @@ describe("answers that are kept", () => {
       expect(await rows(of)).toEqual(await fresh(of));
       expect(read.toSorted()).toEqual(["CREATE OR RE", "SELECT CAST("]);
     }
+    // A stricter filter leaves some of the days on which the values are known.
+    const stricter = { ...text, filters: [...text.filters, { formula: FILTERS[5], off: false }] };
+    expect(await rows(stricter)).toEqual(await fresh(stricter));
+    expect(read.filter((start) => start === "SELECT toStr")).toEqual([]);
     await makeRoomForAnswers(market, 0);
     // Once it finds out; then all of it is known again.
     for (let times = 0; times < 3; times++) expect(await rows(moved)).toEqual(await fresh(moved));

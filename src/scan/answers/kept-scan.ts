@@ -98,6 +98,7 @@ class KeptScan {
       await makeResult(run, plan);
       return funnel;
     }
+    if (left <= (filledRows(this.#valuesKey) ?? 0) && (await this.#fillGuessed(left))) return funnel;
     const known = await knownValues(this.#place, this.#conditionKeys, this.#valueKeys);
     const isEdited = this.#clauses.values.some(({ key }) => (known.get(key) ?? 0) > 0);
     const wide = isEdited ? dayCounts.left.findIndex((rows) => rows <= WIDE_ROWS * left) : -1;
@@ -106,6 +107,20 @@ class KeptScan {
     await run.step("Computing columns", () => fillNumbered(run, plan, this.#resultSelect(left)));
     noteUse([...this.#conditionKeys, ...this.#valueKeys]);
     return funnel;
+  }
+
+  /** Fills a result whose days may be some of those of one before, as where a filter was made stricter; false where they are not. */
+  async #fillGuessed(left: number): Promise<boolean> {
+    const { run, plan } = this.#filling;
+    try {
+      await run.step("Computing columns", () => fillNumbered(run, plan, this.#resultSelect(left)));
+    } catch (error) {
+      if (!isValueThrown(error)) throw error;
+      forgetFilled(this.#valuesKey);
+      return false;
+    }
+    noteUse([...this.#conditionKeys, ...this.#valueKeys]);
+    return true;
   }
 
   /** Fills a result that was filled before, while its funnel is counted. */
@@ -132,8 +147,17 @@ class KeptScan {
 
   /** Remembers a result that has all its rows, and forgets one that has not. */
   counted(whole: boolean, funnel: readonly FunnelStep[]): void {
-    if (whole) rememberFilled(this.#filledKey, funnel.at(-1)?.rows ?? 0);
-    else forgetFilled(this.#filledKey);
+    const rows = funnel.at(-1)?.rows ?? 0;
+    for (const key of [this.#filledKey, this.#valuesKey]) {
+      // Values stay known on the days of the largest result.
+      if (whole) rememberFilled(key, Math.max(rows, key === this.#valuesKey ? (filledRows(key) ?? 0) : 0));
+      else forgetFilled(key);
+    }
+  }
+
+  /** Stands for the largest result with these values, whatever its filters were. */
+  get #valuesKey(): string {
+    return filledKey(this.#place.sessions, [], this.#valueKeys);
   }
 
   get #filledKey(): string {
