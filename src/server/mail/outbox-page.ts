@@ -83,8 +83,11 @@ const body = (text: string): string =>
 
 const DAY = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "2-digit", day: "2-digit" });
 const MINUTE = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit" });
-/** yyyy-MM-ddThh:mm:ss.sssZ as MM/dd/yyyy hh:mm a by the clock of this machine. */
-const momentOf = (sent: string): string => `${DAY.format(new Date(sent))} ${MINUTE.format(new Date(sent))}`;
+/** yyyy-MM-ddThh:mm:ss.sssZ as MM/dd/yyyy hh:mm a by the clock of this machine; what is no moment as it stands. */
+function momentOf(sent: string): string {
+  const at = new Date(sent);
+  return Number.isNaN(at.getTime()) ? sent : `${DAY.format(at)} ${MINUTE.format(at)}`;
+}
 
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;background:light-dark(#fff,#111113);color:light-dark(#1c2024,#edeef0)}
 body{max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
