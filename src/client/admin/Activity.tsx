@@ -58,15 +58,7 @@ export default function Activity(): ReactNode {
             <Select.Item value="server">server</Select.Item>
           </Select.Content>
         </Select.Root>
-        {(["from", "to"] as const).map((name) => (
-          <TextField.Root
-            key={name}
-            type="date"
-            aria-label={name === "from" ? "First day" : "Last day"}
-            value={get(name)}
-            onChange={(event) => set({ [name]: event.target.value })}
-          />
-        ))}
+        <DayRange from={get("from")} to={get("to")} onChange={set} />
         <Button variant="soft" color="gray" onClick={() => set({ sort: get("sort") === "-date" ? "" : "-date" })}>
           {get("sort") === "-date" ? "Oldest first" : "Newest first"}
         </Button>

@@ -1,5 +1,5 @@
 import { Badge, Button, Table } from "@radix-ui/themes";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { showCount, showDate } from "../ui/values.ts";
 import { showMoment } from "../ui/dates.ts";
@@ -56,24 +56,33 @@ export default function MarketData(): ReactNode {
             ) : (
               <HeadedTable label="Imports" heads={IMPORT_HEADS}>
                 {list.items.map(({ id, created_at, source, status, ended_at }) => (
-                  <Table.Row key={id}>
-                    <Table.RowHeaderCell>{showMoment(created_at)}</Table.RowHeaderCell>
-                    <Table.Cell>{source}</Table.Cell>
-                    <Table.Cell>
-                      <Badge color={COLOURS[status]}>{status}</Badge>
-                    </Table.Cell>
-                    <Table.Cell>{ended_at === null ? "–" : showMoment(ended_at)}</Table.Cell>
-                    <Table.Cell>
-                      <Button
-                        size="1"
-                        variant="ghost"
-                        aria-expanded={open === id}
-                        onClick={() => setOpen(open === id ? null : id)}
-                      >
-                        {open === id ? "Hide log" : "Show log"}
-                      </Button>
-                    </Table.Cell>
-                  </Table.Row>
+                  <Fragment key={id}>
+                    <Table.Row>
+                      <Table.RowHeaderCell>{showMoment(created_at)}</Table.RowHeaderCell>
+                      <Table.Cell>{source}</Table.Cell>
+                      <Table.Cell>
+                        <Badge color={COLOURS[status]}>{status}</Badge>
+                      </Table.Cell>
+                      <Table.Cell>{ended_at === null ? "–" : showMoment(ended_at)}</Table.Cell>
+                      <Table.Cell>
+                        <Button
+                          size="1"
+                          variant="ghost"
+                          aria-expanded={open === id}
+                          onClick={() => setOpen(open === id ? null : id)}
+                        >
+                          {open === id ? "Hide log" : "Show log"}
+                        </Button>
+                      </Table.Cell>
+                    </Table.Row>
+                    {open === id && (
+                      <Table.Row>
+                        <Table.Cell className="below" colSpan={IMPORT_HEADS.length}>
+                          <Log id={id} />
+                        </Table.Cell>
+                      </Table.Row>
+                    )}
+                  </Fragment>
                 ))}
               </HeadedTable>
             )}
@@ -86,7 +95,6 @@ export default function MarketData(): ReactNode {
             />
           </>
         )}
-        {open !== null && <Log key={open} id={open} />}
       </section>
       <Findings />
       <Identities />

@@ -1,4 +1,4 @@
-import { Table, TextField } from "@radix-ui/themes";
+import { Table } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 import { eventText } from "../../contract/index.ts";
 import type { AnswerOf } from "../../contract/index.ts";
@@ -9,6 +9,7 @@ import { useRoute } from "../state/queries/use-route.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { DayBars } from "./DayBars.tsx";
+import { DayRange } from "./DayRange.tsx";
 import { Figures } from "./Figures.tsx";
 import { HeadedTable } from "./HeadedTable.tsx";
 
@@ -28,15 +29,11 @@ export default function Metrics(): ReactNode {
   return (
     <AdminFrame title="Metrics">
       <div className="filters">
-        {(["from", "to"] as const).map((name) => (
-          <TextField.Root
-            key={name}
-            type="date"
-            aria-label={name === "from" ? "First day" : "Last day"}
-            value={get(name) || (query.value?.[name] ?? "")}
-            onChange={(event) => set({ [name]: event.target.value })}
-          />
-        ))}
+        <DayRange
+          from={get("from") || (query.value?.from ?? "")}
+          to={get("to") || (query.value?.to ?? "")}
+          onChange={set}
+        />
       </div>
       <LoadState loaded={query} height="600px" doing="Counting users, runs and payments" />
       {query.value !== null && query.error === null && <Shown metrics={query.value} />}

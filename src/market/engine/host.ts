@@ -12,7 +12,15 @@ import { refusal } from "./guard.ts";
 import { isLane, LANE_HEADER, type Lane } from "./lanes.ts";
 import { findPipe, PIPE_HEADER } from "./pipe.ts";
 import { isGzipped, readMultipart, readStatement, spoolBody, writeBeside } from "./request.ts";
-import { fromFile, isExplained, readArguments, splitFormat, type EngineStatement, type Form } from "./statement.ts";
+import {
+  fromFile,
+  HELD_HEADER,
+  isExplained,
+  readArguments,
+  splitFormat,
+  type EngineStatement,
+  type Form,
+} from "./statement.ts";
 
 interface HostOptions {
   readonly engine: Engine;
@@ -87,7 +95,7 @@ async function answerStatement(exchange: Exchange): Promise<void> {
   const statement = statementOf(url, sql, fields);
   if (/^\s*KILL\s+QUERY\b/i.test(sql)) await cancelByKey(engine, statement.params.get("key"));
   const split = splitFormat(sql);
-  if (split === null || isExplained(sql)) {
+  if (split === null || isExplained(sql) || request.headers[HELD_HEADER] !== undefined) {
     const running = engine.run(split === null ? statement : { ...statement, sql: split.sql }, lane, split?.format);
     cancelWhenClosed(response, running);
     finish(exchange, await running.outcome);

@@ -95,6 +95,9 @@ export function isExplained(sql: string): boolean {
   return /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*EXPLAIN\b/i.test(sql);
 }
 
+/** Header of a client that holds the whole answer in memory, for the engine to do so too: a file between them costs more than a short statement. */
+export const HELD_HEADER = "x-scanbook-held";
+
 /** How rows are written. */
 export interface Form {
   readonly format: string;
