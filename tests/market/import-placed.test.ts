@@ -18,6 +18,7 @@ import {
   NOT_PLAIN_SESSION,
   plainBars,
   PLAIN_BARS_SETTINGS,
+  strictSettings,
 } from "../../src/market/import/plain-bars.ts";
 import { versionedTable } from "../../src/market/snapshot-log.ts";
 import { runImport } from "../../src/market/import/run-import.ts";
@@ -118,8 +119,17 @@ function lineOf({ fields, at, text, symbol, day }: OddRow, own: string, date: st
   return row.join(",");
 }
 
+const NUMBER = /^("?)[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\1$|^$/i;
+
+/** Whether a strict reader takes a line: a file with another one is read again, ready for it. */
+const isOfTypes = (line: string): boolean => {
+  const fields = /"(A,B|1,2)"/.test(line) ? [] : line.split(",");
+  const [, day = "", ...numbers] = fields;
+  return fields.length === 9 && /^"?.{0,10}"?$/.test(day) && numbers.slice(0, 5).every((text) => NUMBER.test(text));
+};
+
 describe("what is plain", () => {
-  test.each(["texts", "types of its columns"] as const)(
+  test.each(["texts", "types of its columns", "types that every field is of"] as const)(
     "read as %s, is taken by the careful reader with the same values, whatever stands in a field",
     { timeout: timeLimit(120_000) },
     async (how) => {
@@ -136,7 +146,8 @@ describe("what is plain", () => {
             : line;
         })
         // Files with one are read as texts.
-        .filter((line) => how === "texts" || !line.includes("'"));
+        .filter((line) => how === "texts" || !line.includes("'"))
+        .filter((line) => how !== "types that every field is of" || isOfTypes(line));
       const folder = folderOf({ "daily.csv": [`${DAILY},num_trades,vwap`, ...lines, ""].join("\n") });
       const market = await openTestMarket();
       try {
@@ -154,9 +165,10 @@ describe("what is plain", () => {
           await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), async (rowsOf) => {
             const calendar = { day: context.day, today: context.today };
             const types = how === "texts" ? null : columnTypesOf(input, sample);
+            const strict = how === "types that every field is of";
             await context.market.command({
-              sql: `INSERT INTO ${plain} ${plainBars(input, { rows: rowsOf, calendar, sample, types })}`,
-              settings: PLAIN_BARS_SETTINGS,
+              sql: `INSERT INTO ${plain} ${plainBars(input, { rows: rowsOf, calendar, sample, types, strict })}`,
+              settings: strict ? strictSettings(input) : PLAIN_BARS_SETTINGS,
             });
             const sql = readStatement(input, { rows: rowsOf, into, calendar, sample, adjusted: false });
             await context.market.command({ sql, settings: READ_SETTINGS, params: { file: input.file } });
@@ -223,9 +235,9 @@ async function imported(
   }
 }
 
-async function expectSame(files: Files): Promise<ImportReport | string> {
-  const careful = await imported(files, { placesFrom: Infinity });
-  const placed = await imported(files, { placesFrom: 0 });
+async function expectSame(files: Files, options: CsvOptions = {}): Promise<ImportReport | string> {
+  const careful = await imported(files, { ...options, placesFrom: Infinity });
+  const placed = await imported(files, { ...options, placesFrom: 0 });
   expect(placed).toEqual(careful);
   return placed.report;
 }
@@ -256,6 +268,29 @@ describe("a first import", () => {
         ],
       },
     });
+  });
+
+  test("of a file whose fields are all numbers says the same lines of what is refused or rounded, with a header or without", async () => {
+    const rows = rowsOf(SYMBOLS, DAYS);
+    rows[3] = "AAA,2099-01-05,1,2,1,2,5";
+    rows[70] = "BBB,2024-01-05,1,2,3,2,5";
+    rows[71] = "EEE,2024-01-05,1,2,1,2,5.4";
+    const text = [...rows, ""].join("\n");
+    const columns = Object.fromEntries(DAILY.split(",").map((name, index) => [name, String(index + 1)]));
+    for (const [file, first, options] of [
+      [`${DAILY}\n${text}`, 2, {}],
+      [text, 1, { kind: "daily", columns }],
+    ] as const)
+      expect(await expectSame({ "daily.csv": file }, options)).toMatchObject({
+        taken: { daily: rows.length - 2 },
+        rounded: 1,
+        refused: {
+          rows: [
+            { line: first + 3, field: "date" },
+            { line: first + 70, text: rows[70] },
+          ],
+        },
+      });
   });
 
   const symbolsOf = (...names: readonly string[]): readonly string[] => rowsOf(names, DAYS);

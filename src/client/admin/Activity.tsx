@@ -7,6 +7,7 @@ import { Pager } from "../ui/Pager.tsx";
 import { useRoute } from "../state/queries/use-route.ts";
 import { useAddress } from "./address.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
+import { DayRange } from "./DayRange.tsx";
 import { EventTable } from "./EventTable.tsx";
 
 const TYPE_DELAY = 250;

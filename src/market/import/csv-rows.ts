@@ -13,7 +13,7 @@ export interface CsvRows {
   readonly from: string;
   /** SQL for the number of a row in the text, from 0. */
   readonly number: string;
-  /** The same with a type for each column; null where the rows were sent as texts. */
+  /** The same with a type for each column of a row, or for the first ones where a row has no more; null where the rows were sent as texts. */
   readonly typed: ((types: readonly string[]) => string) | null;
 }
 
@@ -50,10 +50,10 @@ export async function withCsvRows(
   try {
     await ("path" in csv ? symlink(resolve(csv.path), spool) : writeSpool(spool, csv.text));
     const typed = (types: readonly string[]): string => {
-      const named = columns.map((column, index) => `${column} ${types[index] ?? "String"}`);
+      const named = types.map((type, index) => `${columns[index]} ${type}`);
       return `file('${spool}', 'CSV', '${named.join(", ")}')`;
     };
-    await use({ from: typed([]), number: "_row_number", typed });
+    await use({ from: typed(columns.map(() => "String")), number: "_row_number", typed });
   } finally {
     await unlink(spool).catch(() => undefined);
   }

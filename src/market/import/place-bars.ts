@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
+import { MarketError } from "../market.ts";
 import { versionedTable } from "../snapshot-log.ts";
 import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
 import { withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { columnsOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { MAX_PLACED_FILES } from "./placed-bars.ts";
-import { columnTypesOf, NOT_PLAIN_SESSION, plainBars, PLAIN_BARS_SETTINGS } from "./plain-bars.ts";
+import { columnTypesOf, NOT_PLAIN_SESSION, plainBars, PLAIN_BARS_SETTINGS, strictSettings } from "./plain-bars.ts";
 import type { ImportContext } from "./run-import.ts";
 
 /** A file with more that is not plain than one row in this many is read as ever. */
@@ -18,7 +19,8 @@ const COLUMNS = DAILY.columns
   .map(([name, type, codec = ""]) => `${name} ${type} ${codec.replace("ZSTD(1)", "LZ4")}`)
   .join(", ");
 
-const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}`;
+/** Nothing is merged before it stands in `daily`, which does that by itself: for a large file it was a fifth of its import. */
+const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`;
 
 /** Whether the bars of a file are to be placed. */
 export async function canPlace({ staging, placesFrom }: ImportContext, input: Input): Promise<boolean> {
@@ -51,11 +53,20 @@ export async function placeBars(
   const table = await next.scratch(`placed_${staging.placed.size}`, COLUMNS, STORED);
   await read(async (rows) => {
     const types = hasApostrophe ? null : columnTypesOf(input, sample);
-    await market.command({
-      sql: `INSERT INTO ${table} ${plainBars(input, { rows, calendar: { day, today }, sample, types })}`,
-      settings: PLAIN_BARS_SETTINGS,
-      lane: "scan",
-    });
+    const fill = (strict: boolean): Promise<void> =>
+      market.command({
+        sql: `INSERT INTO ${table} ${plainBars(input, { rows, calendar: { day, today }, sample, types, strict })}`,
+        settings: strict ? strictSettings(input) : PLAIN_BARS_SETTINGS,
+        lane: "scan",
+      });
+    if (types === null || rows.typed === null) await fill(false);
+    else
+      await fill(true).catch(async (error: unknown) => {
+        // Most files have no such row. What else it may be fails again.
+        if (!(error instanceof MarketError) || error.code !== "engine") throw error;
+        await market.command(`TRUNCATE TABLE ${table}`);
+        await fill(false);
+      });
     const notPlain = `SELECT volume FROM ${table} WHERE session = ${NOT_PLAIN_SESSION} AND volume >= ${input.headerRows}`;
     const [count] = await market.query<{ rows: number; others: number }>(
       `SELECT toUInt32(count()) AS rows, toUInt32((SELECT count() FROM (${notPlain}))) AS others FROM ${table}`,
