@@ -44,6 +44,7 @@ export function engineConfig(users: string): string {
 `;
 }
 
+/** The settings of every statement, and its rights. An expression alone is no SELECT, as on a server. */
 export function usersConfig(): string {
   return `<clickhouse>
   <profiles>
@@ -52,6 +53,7 @@ export function usersConfig(): string {
       <max_query_size>64000000</max_query_size>
       <allow_introspection_functions>0</allow_introspection_functions>
       <log_queries>0</log_queries>
+      <implicit_select>0</implicit_select>
     </default>
   </profiles>
   <quotas><default></default></quotas>
