@@ -133,24 +133,37 @@ test("a day's halts say what is left out, and a feed that is cut off or no feed 
   const read = (text: string) => page && connector?.read(page, new TextEncoder().encode(text), want);
   const feed = halts(
     "12/15/2025",
-    ["AAA", "09:31:00", "LUDP"],
+    ["AAA", "09:31:00", "LUDP", "12/15/2025", ["12/15/2025", "09:36:00 .125"]],
+    ["AAA", "11:02:03", "H10", "12/15/2025", ["12/12/2025", "09:30:00"]],
+    ["AAA", "15:59:59.9", "T1", "12/15/2025", ["12/15/2025", ""]],
     ["CCC", "09:32:00", "LUDP"],
     ["AAA", "16:00:00", "D"],
     ["AAA", "10:00:00", "T1", "12/12/2025"],
     ["", "09:45:00", "MWC1"],
   );
   expect(read(feed)).toEqual({
-    rows: { events: [{ symbol: "AAA", kind: "halt", at: "2025-12-15 09:31:00" }] },
+    rows: {
+      events: [
+        { symbol: "AAA", kind: "halt", at: "2025-12-15 09:31:00" },
+        { symbol: "AAA", kind: "halt_volatility", at: "2025-12-15 09:31:00" },
+        { symbol: "AAA", kind: "resumption", at: "2025-12-15 09:36:00" },
+        // For a reason that is neither, and with an end before its beginning.
+        { symbol: "AAA", kind: "halt", at: "2025-12-15 11:02:03" },
+        // Not over yet.
+        { symbol: "AAA", kind: "halt", at: "2025-12-15 15:59:59" },
+        { symbol: "AAA", kind: "halt_news", at: "2025-12-15 15:59:59" },
+      ],
+    },
     leftOut: { "deletion or IPO among the halts": 1, "halt of another day": 1, "halt of the whole market": 1 },
   });
   expect(read(halts("12/15/2025"))).toEqual({ rows: { events: [] } });
   for (const bad of [
     feed.slice(0, -20),
-    feed.replace("<ndaq:numItems>5<", "<ndaq:numItems>6<"),
+    feed.replace("<ndaq:numItems>7<", "<ndaq:numItems>8<"),
     feed.replace("09:31:00", "soon"),
     "<html>sorry</html>",
   ])
-    expect(() => read(bad)).toThrow(/no whole feed|says 6 items|has no time/);
+    expect(() => read(bad)).toThrow(/no whole feed|says 8 items|has no time/);
 });
 
 test("filings are accepted in New York's time, whichever of the two a company's file is written in", () => {

@@ -72,7 +72,13 @@ File Creation Time: 1219202521:31|||||||
 
 export const halts = (
   day: string,
-  ...items: readonly (readonly [symbol: string, time: string, code: string, on?: string])[]
+  ...items: readonly (readonly [
+    symbol: string,
+    time: string,
+    code: string,
+    on?: string,
+    resumed?: readonly [date: string, time: string],
+  ])[]
 ) =>
   `\uFEFF<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:ndaq="http://www.nasdaqtrader.com/">
@@ -83,7 +89,7 @@ export const halts = (
     <ndaq:numItems>${items.length}</ndaq:numItems>
 ${items
   .map(
-    ([symbol, time, code, on = day]) => `    <item>
+    ([symbol, time, code, on = day, [until, trades] = ["", ""]]) => `    <item>
       <title>${symbol}</title>
       <ndaq:HaltDate>${on}</ndaq:HaltDate>
       <ndaq:HaltTime>${time}</ndaq:HaltTime>
@@ -92,7 +98,9 @@ ${items
       <ndaq:Market>NASDAQ</ndaq:Market>
       <ndaq:ReasonCode>${code}</ndaq:ReasonCode>
       <ndaq:PauseThresholdPrice />
-      <ndaq:ResumptionDate />
+      <ndaq:ResumptionDate>${until}</ndaq:ResumptionDate>
+      <ndaq:ResumptionQuoteTime>${trades}</ndaq:ResumptionQuoteTime>
+      <ndaq:ResumptionTradeTime>${trades}</ndaq:ResumptionTradeTime>
       <description><![CDATA[<table><tr><td valign="top">${on}</td></tr></table>]]></description>
     </item>`,
   )
@@ -217,7 +225,7 @@ AAA,filing_s1,2025-12-18 10:00:00
         "12/12/2025",
         ["AAA", `09:${minute}:12 .540`, "LUDP"],
         ["AAA", `09:${minute}:12 .540`, "LUDP"],
-        ["BBB.A", "19:50:01", "T12"],
+        ["BBB.A", "19:50:01", "T12", "12/12/2025", ["12/15/2025", "09:30:00"]],
         ["CCC", "10:00:00", "T1", "12/11/2025"],
         ["CCC", "04:00:00", "IPO1"],
         ["", "09:45:00", "MWC1"],
@@ -230,13 +238,17 @@ AAA,filing_s1,2025-12-18 10:00:00
         folderOf({
           "events.csv": `symbol,kind,at
 AAA,halt,2025-12-12 09:${minute}:12
+AAA,halt_volatility,2025-12-12 09:${minute}:12
 BBB.A,halt,2025-12-12 19:50:01
+BBB.A,halt_news,2025-12-12 19:50:01
+BBB.A,resumption,2025-12-15 09:30:00
 CCC,halt,2025-12-15 13:07:57
+CCC,halt_news,2025-12-15 13:07:57
 `,
         }),
       ),
     rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) ORDER BY ALL",
-    count: 3,
+    count: 7,
     origins: ["halts of 2025-12-12", "halts of 2025-12-15"],
     earlier: "2025-12-12",
     notAgain: "/rss.aspx?feed=tradehalts&haltdate=12012025",

@@ -85,7 +85,7 @@ describe("cards", () => {
         "exchange symbol old_symbol security_class status country name currency in_list mine".split(" "),
       );
       expect(points(side, "Fundamental")).toEqual(
-        "ipo sector industry news earnings market_cap outstanding_shares filing_8k filing_s1 filing_424b days_to_earnings halt".split(
+        "ipo sector industry news earnings market_cap outstanding_shares filing_8k filing_s1 filing_424b days_to_earnings halt halt_news halt_volatility resumption".split(
           " ",
         ),
       );

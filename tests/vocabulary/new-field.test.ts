@@ -21,7 +21,7 @@ const LENDABLE_SHARES = {
   known: "close",
   file: "facts",
   place: 9,
-  help: { place: 40, description: "Shares that can be borrowed", example: "[ownership lendable_shares]" },
+  help: { place: 42, description: "Shares that can be borrowed", example: "[ownership lendable_shares]" },
 } as const satisfies FactRow;
 
 // Files of a worker share what they import: everything is loaded anew with the row, and forgotten afterwards.

@@ -44,7 +44,7 @@ describe("the formula help panel", () => {
   test("has every type of data and every field of the language", () => {
     const named = new Set([...DATA_FIELDS, ...DATA_POINT_TYPES].map(({ name }) => name.toLowerCase()));
     expect(FIELDS.flatMap(({ name, group }) => [name, group]).filter((name) => !named.has(name))).toEqual([]);
-    expect(DATA_FIELDS).toHaveLength(38);
+    expect(DATA_FIELDS).toHaveLength(41);
   });
 
   test.each([...DATA_POINT_TYPES, ...DATA_FIELDS])("the example of $name is clean", ({ example }) => {

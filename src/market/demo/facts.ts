@@ -107,12 +107,14 @@ FROM (SELECT p.id AS id, p.session AS session, ${draw("p.id", "p.session", "'off
 ARRAY JOIN [('filing_s1', 0, 970 + bitShiftRight(a, 16) % 60), ('filing_424b', 2, 420 + bitShiftRight(a, 24) % 120)] AS offering
 WHERE a % 400 = 0`;
 
-/** Halts: in the evening before days without a bar. */
+/** Halts: for news, in the evening before days without a bar, until the morning of the next one with one. */
 export const halts = (of: TableOf): string => `
 INSERT INTO ${of("event")}
-SELECT id, 'halt', session, toUInt16(970 + ${draw("id", "session", "'halt'")} % 90)
-FROM (SELECT id, session, leadInFrame(session) OVER (PARTITION BY id ORDER BY session ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next
+SELECT id, event.1, event.2, event.3
+FROM (SELECT id, session, leadInFrame(session) OVER (PARTITION BY id ORDER BY session ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next,
+    toUInt16(970 + ${draw("id", "session", "'halt'")} % 90) AS minute
   FROM ${of("demo_path")} WHERE id ${RANGE})
+ARRAY JOIN [('halt', session, minute), ('halt_news', session, minute), ('resumption', next, toUInt16(570))] AS event
 WHERE next > session + 1`;
 
 /** News: on the morning of every jump, and on one other day in thirty at any hour. */

@@ -7,6 +7,14 @@ import { symbolOf } from "./nasdaq-trader.ts";
 /** Codes that halt nothing which trades: the end of a listing, and steps of an IPO before its first trade. */
 const NO_HALT = /^(D|IPO[A-Z0-9]*)$/;
 
+/** Events of a halt besides `halt`, by its reason's code (https://www.nasdaqtrader.com/trader.aspx?id=tradehaltcodes). */
+const BY_REASON = [
+  // Pending, released, with the times of resumption, and more information asked for.
+  ["halt_news", /^T(1|2|3|12)$/],
+  // The bands of limit up and limit down, and what single stocks had before them.
+  ["halt_volatility", /^(LUDP|LUDS|M|T5|T7)$/],
+] as const;
+
 /** Text of an element of the feed, empty where it is. */
 const textIn = (xml: string, name: string): string =>
   (new RegExp(`<ndaq:${name}>([^<]*)</ndaq:${name}>`).exec(xml)?.[1] ?? "").trim();
@@ -64,12 +72,16 @@ export const nasdaqHalts: Connector = {
         leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
         continue;
       }
-      // Some have parts of a second behind it, with or without a blank between.
-      const at = /^\d\d:\d\d:\d\d/.exec(time)?.[0];
+      const at = secondOf(time);
       if (at === undefined) throw new MalformedPage(`the halt of ${code} has no time: ${JSON.stringify(time)}`);
       const symbol = symbolOf(code.replaceAll(/[/ ]/g, "."));
       if (wanted?.has(symbol) === false) continue;
-      events.set(`${symbol} ${at}`, { symbol, kind: "halt", at: `${date} ${at}` });
+      const reason = textIn(item, "ReasonCode");
+      for (const kind of ["halt", ...BY_REASON.filter(([, codes]) => codes.test(reason)).map(([name]) => name)])
+        events.set(`${symbol} ${kind} ${at}`, { symbol, kind, at: `${date} ${at}` });
+      const end = endOf(item);
+      if (end !== null && end >= `${date} ${at}`)
+        events.set(`${symbol} resumption ${end}`, { symbol, kind: "resumption", at: end });
     }
     return {
       rows: { events: [...events.values()] },
@@ -77,6 +89,15 @@ export const nasdaqHalts: Connector = {
     };
   },
 };
+
+/** A time of the feed. Some have parts of a second behind it, with or without a blank between. */
+const secondOf = (time: string): string | undefined => /^\d\d:\d\d:\d\d/.exec(time)?.[0];
+
+/** When trades went on, to the second; null while that is not known. Quotes may come back before. */
+function endOf(item: string): string | null {
+  const [date, time] = [dateOf(textIn(item, "ResumptionDate")), secondOf(textIn(item, "ResumptionTradeTime"))];
+  return /^\d{4}-\d\d-\d\d$/.test(date) && time !== undefined ? `${date} ${time}` : null;
+}
 
 /** Why an item is no halt of a security on the day, null where it is one. */
 function reasonToLeave(symbol: string, reasonCode: string, isOfDay: boolean): string | null {

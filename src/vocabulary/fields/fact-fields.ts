@@ -234,6 +234,30 @@ export const EVENT_FIELDS = [
     place: 12,
     help: { place: 38, description: "A halt began in a window of a day" },
   },
+  {
+    name: "halt_news",
+    label: "halt for news",
+    words: ["a halt for news"],
+    event: "window",
+    place: 13,
+    help: { place: 39, description: "A halt for pending or released news began in a window of a day" },
+  },
+  {
+    name: "halt_volatility",
+    label: "volatility pause",
+    words: ["a volatility pause"],
+    event: "window",
+    place: 14,
+    help: { place: 40, description: "A pause because the price left its band began in a window of a day" },
+  },
+  {
+    name: "resumption",
+    label: "trading resumption",
+    words: ["a trading resumption"],
+    event: "window",
+    place: 15,
+    help: { place: 41, description: "Trading went on after a halt in a window of a day" },
+  },
 ] as const satisfies readonly EventRow[];
 
 /** Who holds its shares. */
