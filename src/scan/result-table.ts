@@ -1,3 +1,4 @@
+import { mergeAgain, WITHOUT_MERGES_SETTINGS } from "../market/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Printed } from "./sql/print.ts";
@@ -18,12 +19,16 @@ export const STRETCH_ROWS = 400_000;
 const STRETCH_KEYS = 2_000_000;
 
 /** What follows the name in the CREATE of the result table: rows in output order under their numbers. */
-const resultDefinition = (run: RunStatements, plan: Plan): string =>
-  `(${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = ${run.market.profile.wholeEngine} ORDER BY row COMMENT '${run.comment}'`;
+const resultDefinition = (run: RunStatements, plan: Plan, settings = ""): string =>
+  `(${["row UInt64", ...columns(plan)].join(", ")}) ENGINE = ${run.market.profile.wholeEngine} ORDER BY row${settings} COMMENT '${run.comment}'`;
 
 /** CREATE of the result table in one engine. Replaces the table of an earlier run of that name. */
-const createResult = (run: RunStatements, plan: Plan): string =>
-  `CREATE OR REPLACE TABLE ${run.result} ${resultDefinition(run, plan)}`;
+const createResult = (run: RunStatements, plan: Plan, settings?: string): string =>
+  `CREATE OR REPLACE TABLE ${run.result} ${resultDefinition(run, plan, settings)}`;
+
+/** Behind ORDER BY of a table whose parts are not merged. The nodes of a cluster read such tables more than once. */
+const unmerged = (run: RunStatements): string =>
+  run.market.profile.cluster === null ? ` SETTINGS ${WITHOUT_MERGES_SETTINGS}` : "";
 
 /** Makes the result table of all rows at once, numbered by date, then symbol. */
 export async function fillNumbered(run: RunStatements, plan: Plan, { sql, params }: Printed): Promise<void> {
@@ -44,12 +49,21 @@ export async function makeResult(run: RunStatements, plan: Plan): Promise<void> 
   await run.command(`CREATE TABLE ${run.result}${onCluster} ${resultDefinition(run, plan)}`);
 }
 
+/** Makes the result table and fills it in turns; its parts are merged when all are there. */
+export async function fillInTurns(run: RunStatements, plan: Plan, fill: () => Promise<void>): Promise<void> {
+  if (run.market.profile.cluster === null) await run.command(createResult(run, plan, unmerged(run)));
+  else await makeResult(run, plan);
+  await fill();
+  if (run.market.profile.cluster === null) await run.command(mergeAgain(run.result));
+  else await run.settle(run.result);
+}
+
 /** Where the rows of several passes wait for their numbers. */
 export const waitingRows = (run: RunStatements): string => `${run.database}.rows_all`;
 
 export function createWaiting(run: RunStatements, plan: Plan): string {
   const { onCluster, wholeEngine } = run.market.profile;
-  return `CREATE TABLE ${waitingRows(run)}${onCluster} (${columns(plan).join(", ")}) ENGINE = ${wholeEngine} ORDER BY (session, c0, security_id)`;
+  return `CREATE TABLE ${waitingRows(run)}${onCluster} (${columns(plan).join(", ")}) ENGINE = ${wholeEngine} ORDER BY (session, c0, security_id)${unmerged(run)}`;
 }
 
 function columns(plan: Plan): string[] {
@@ -65,20 +79,20 @@ function columns(plan: Plan): string[] {
 
 /** Numbers the waiting rows by date, then symbol; a stretch of sessions at a time bounds the sort. */
 export async function numberRows(run: RunStatements, plan: Plan): Promise<void> {
-  await makeResult(run, plan);
   await run.settle(waitingRows(run));
   const sessions = await run.rows<{ session: number; rows: number }>(
     `SELECT session, toFloat64(count()) AS rows FROM ${waitingRows(run)} GROUP BY session ORDER BY session`,
   );
-  let done = 0;
-  for (const { from, to, rows } of stretches(sessions, STRETCH_ROWS)) {
-    await run.command({
-      sql: `INSERT INTO ${run.result} SELECT {done:UInt64} + rowNumberInAllBlocks() + 1 AS row, * FROM (SELECT * FROM ${waitingRows(run)} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1, optimize_read_in_order = 0`,
-      params: { done, from, to },
-    });
-    done += rows;
-  }
-  await run.settle(run.result);
+  await fillInTurns(run, plan, async () => {
+    let done = 0;
+    for (const { from, to, rows } of stretches(sessions, STRETCH_ROWS)) {
+      await run.command({
+        sql: `INSERT INTO ${run.result} SELECT {done:UInt64} + rowNumberInAllBlocks() + 1 AS row, * FROM (SELECT * FROM ${waitingRows(run)} WHERE session BETWEEN {from:UInt16} AND {to:UInt16} ORDER BY session, c0, security_id) SETTINGS max_threads = 1, max_insert_threads = 1, optimize_read_in_order = 0`,
+        params: { done, from, to },
+      });
+      done += rows;
+    }
+  });
 }
 
 interface SessionRows {
@@ -95,7 +109,7 @@ const rowNumbers = (run: RunStatements): string => `${run.database}.row_numbers`
  */
 export async function numberDays(run: RunStatements, days: Printed, sessions: readonly SessionRows[]): Promise<void> {
   await run.command(
-    `CREATE TABLE ${rowNumbers(run)} (security_id UInt32, session UInt16, row UInt64) ENGINE = MergeTree ORDER BY (security_id, session)`,
+    `CREATE TABLE ${rowNumbers(run)} (security_id UInt32, session UInt16, row UInt64) ENGINE = MergeTree ORDER BY (security_id, session)${unmerged(run)}`,
   );
   let done = 0;
   for (const { from, to, rows } of stretches(sessions, STRETCH_KEYS)) {

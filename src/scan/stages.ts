@@ -5,6 +5,7 @@ import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
 import {
   createWaiting,
+  fillInTurns,
   fillNumbered,
   makeResult,
   numberDays,
@@ -67,21 +68,24 @@ export async function fillResult(
     return funnel.steps(plan, securityDays);
   }
   const keys = areAll ? plans({ gather: false, keys: true }) : null;
+  const runPasses = async (): Promise<void> => {
+    for (const [at, pass] of passes.entries()) {
+      const isLast = at === passes.length - 1;
+      const made = { tables, funnel, ...(isLast ? { onCounted } : {}) };
+      const { left, current } = await makeRelations(run, plans, pass, made);
+      if (left !== 0) await addRows(run, current, pass, tables, { numbered: keys !== null });
+      for (const { name } of current.relations) await tables.drop(name);
+    }
+  };
   if (keys === null) {
     await run.command(createWaiting(run, plan));
+    await runPasses();
+    await run.step("Ordering", () => numberRows(run, plan));
   } else {
-    await makeResult(run, plan);
     const days = resultStatement(keys, tables.names(keys, null));
     await run.step("Ordering", () => numberDays(run, days, sessionsOf(profile, keys)));
+    await fillInTurns(run, plan, runPasses);
   }
-  for (const [at, pass] of passes.entries()) {
-    const isLast = at === passes.length - 1;
-    const made = { tables, funnel, ...(isLast ? { onCounted } : {}) };
-    const { left, current } = await makeRelations(run, plans, pass, made);
-    if (left !== 0) await addRows(run, current, pass, tables, { numbered: keys !== null });
-    for (const { name } of current.relations) await tables.drop(name);
-  }
-  if (keys === null) await run.step("Ordering", () => numberRows(run, plan));
   return funnel.steps(plan, securityDays);
 }
 

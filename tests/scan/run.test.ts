@@ -115,7 +115,14 @@ describe("a run on a market of 80 securities", () => {
       expect(other.finished.funnel).toEqual(base.finished.funnel);
     }
     const everything = request([], COLUMNS);
-    expect((await scan(everything, { passRows: 12_000 })).rows).toEqual((await scan(everything)).rows);
+    const all = await scan(everything, { passRows: 12_000 });
+    const [made] = await market.query<{ sql: string }>(
+      `SELECT create_table_query AS sql FROM system.tables WHERE database = '${market.database}' AND name = 'result_test'`,
+    );
+    expect(all.rows).toEqual((await scan(everything)).rows);
+    // Its parts are not merged while the passes fill it, and are from then on.
+    expect(made?.sql).toMatch(/ORDER BY row/);
+    expect(made?.sql).not.toContain("max_bytes_to_merge");
   });
 
   test("a rank beside a rank of it, in either order", async () => {

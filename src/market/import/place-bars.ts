@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { MarketError } from "../market.ts";
 import { versionedTable } from "../snapshot-log.ts";
-import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
+import { DAILY_SESSIONS_PER_PARTITION, WITHOUT_MERGES_SETTINGS } from "../tables.ts";
 import { withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { columnsOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
@@ -19,8 +19,8 @@ const COLUMNS = DAILY.columns
   .map(([name, type, codec = ""]) => `${name} ${type} ${codec.replace("ZSTD(1)", "LZ4")}`)
   .join(", ");
 
-/** Nothing is merged before it stands in `daily`, which does that by itself: for a large file it was a fifth of its import. */
-const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}, max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`;
+/** Merged once it stands in `daily`. */
+const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}, ${WITHOUT_MERGES_SETTINGS}`;
 
 /** Whether the bars of a file are to be placed. */
 export async function canPlace({ staging, placesFrom }: ImportContext, input: Input): Promise<boolean> {
