@@ -22,8 +22,8 @@ interface CallerSession {
   readonly token: () => string | null;
   /** Called when the current bearer is no longer valid. */
   readonly ended: () => void;
-  /** Called with every call that was not given up: whether anybody answered. */
-  readonly answered?: (there: boolean) => void;
+  /** Called with every call that was not given up: whether anybody answered, and when the call began (`performance.now`). */
+  readonly answered?: (there: boolean, began: number) => void;
 }
 
 /** What a proxy answers for a server that is not there. */
@@ -45,6 +45,7 @@ export const callerOf =
   ({ token: tokenOf, ended, answered }: CallerSession): CallRoute =>
   async <R extends Route>(route: R, options: CallOptions = {}) => {
     const token = tokenOf();
+    const began = performance.now();
     try {
       const answer: unknown = await ofetch(routeAddress(route, options.params, options.query), {
         method: route.method,
@@ -53,7 +54,7 @@ export const callerOf =
         ...(options.body === undefined ? {} : { body: options.body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
-      answered?.(true);
+      answered?.(true, began);
       const read = typeof route.answer === "string" ? null : route.answer.safeParse(answer);
       if (read?.success !== true) return problem("internal", "The server's answer could not be read.");
       // The schema of the same route has just read it.
@@ -64,7 +65,7 @@ export const callerOf =
       const failed = error instanceof FetchError ? error : undefined;
       const parsed = Problem.safeParse(failed?.data);
       const there = failed?.status !== undefined && (parsed.success || !GATEWAY.has(failed.status));
-      answered?.(there);
+      answered?.(there, began);
       if (!there) return { ok: false, error: { kind: "offline" } };
       // A public route answers 401 to a wrong password, which ends no session.
       // Nor does one to a call from before the sign-in.

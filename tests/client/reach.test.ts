@@ -72,3 +72,22 @@ test("without a network the page says so, and goes on by itself", async () => {
   await vi.advanceTimersByTimeAsync(2_000);
   expect(reach.away).toBeNull();
 });
+
+test("an answer that was on its way when the server went does not say that it is back", async () => {
+  let arrive: (answer: Response) => void = () => undefined;
+  const stubbed = globalThis.fetch;
+  vi.stubGlobal("fetch", () => new Promise<Response>((answer) => (arrive = answer)));
+  const early = callRoute(ROUTES.health);
+  vi.stubGlobal("fetch", stubbed);
+  await vi.advanceTimersByTimeAsync(1);
+  await fail();
+  expect({ ...reach, tries }).toEqual({ away: "server", trying: false, tries: 1 });
+  arrive(Response.json({}));
+  await early;
+  await vi.advanceTimersByTimeAsync(0);
+  // It is asked at once, and goes on being asked.
+  expect({ ...reach, tries }).toEqual({ away: "server", trying: false, tries: 2 });
+  online = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(reach.away).toBeNull();
+});

@@ -12,26 +12,32 @@ export const reach = proxy<{ away: "network" | "server" | null; trying: boolean 
 
 let pause = FIRST_TRY_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** When the last try that failed began. */
+let failedTry = 0;
 
 /** Tries at once. One call that failed says little: only after this one has failed too is the server away. */
 export async function tryReach(): Promise<void> {
   if (reach.trying) return;
   clearTimeout(timer);
   reach.trying = true;
+  const began = performance.now();
   const answer = await callRoute(SHELL_ROUTES.shell);
   reach.trying = false;
   if (answer.ok || answer.error.kind !== "offline") return;
+  failedTry = began;
   reach.away = navigator.onLine ? "server" : "network";
   timer = setTimeout(() => void tryReach(), pause);
   pause = Math.min(pause * 2, LAST_TRY_MS);
 }
 
-function hear(there: boolean): void {
+function hear(there: boolean, began: number): void {
   if (!there) {
     if (reach.away === null) void tryReach();
     return;
   }
   if (reach.away === null) return;
+  // What was on its way when the network went says nothing of now.
+  if (began < failedTry) return void tryReach();
   clearTimeout(timer);
   pause = FIRST_TRY_MS;
   reach.away = null;

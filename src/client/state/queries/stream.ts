@@ -99,7 +99,7 @@ async function readOnce(
     }
   } catch {
     // Broken, or given up: it is opened again where it should be.
-    if (!stop.signal.aborted && !end.aborted && !leaving.begun) hearing.answered(false);
+    if (!stop.signal.aborted && !end.aborted && !leaving.begun) hearing.answered(false, performance.now());
   } finally {
     clearTimeout(silence);
     stop.abort();
