@@ -9,7 +9,7 @@ import { guardExceptions } from "./client-stream.ts";
 import { embeddedEngine, serverAtAddress, type EngineProfile } from "./engine-profile.ts";
 import { LANE_HEADER } from "./engine/lanes.ts";
 import { PIPE_HEADER } from "./engine/pipe.ts";
-import { HELD_HEADER } from "./engine/statement.ts";
+import { IN_MEMORY_HEADER } from "./engine/statement.ts";
 import { MarketError, STATEMENT_SETTINGS, type Market, type Progress, type Statement } from "./market.ts";
 
 /** Where statements go. `lost` reports a dead endpoint, so that the next statement gets a live one. */
@@ -106,7 +106,7 @@ export function createMarket(
         const { http_headers, ...sent } = request(statement, { output_format_json_quote_64bit_integers: 0 });
         const result = await plain.query({
           ...sent,
-          http_headers: { ...http_headers, [HELD_HEADER]: "1" },
+          http_headers: { ...http_headers, [IN_MEMORY_HEADER]: "1" },
           query: statement.sql,
           format: "JSONEachRow",
         });

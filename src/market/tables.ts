@@ -289,8 +289,8 @@ export function tableDefinition(table: Table, engine: string): string {
 }
 
 /**
- * Settings of a table that is filled in turns and then read once, or merged then: each row would be written several times, which
- * takes a fifth to a quarter of what filling it does. Its parts wait for nothing, however many there are.
+ * Settings of a table that many INSERTs fill. Merging its parts meanwhile would write each row several times, a fifth to a
+ * quarter of the CPU of filling it. However many parts there are, no INSERT is slowed down or refused.
  */
 const WITHOUT_MERGES = {
   max_bytes_to_merge_at_max_space_in_pool: 1,
@@ -299,11 +299,11 @@ const WITHOUT_MERGES = {
   parts_to_throw_insert: 1_000_000,
 } as const;
 
-/** Behind ORDER BY or other settings in a CREATE. */
-export const WITHOUT_MERGES_SETTINGS = Object.entries(WITHOUT_MERGES)
+/** They as text, for SETTINGS of a CREATE. */
+export const NO_MERGES = Object.entries(WITHOUT_MERGES)
   .map((pair) => pair.join(" = "))
   .join(", ");
 
-/** The parts of such a table are merged from now on. */
-export const mergeAgain = (table: string): string =>
+/** ALTER after which the engine merges the parts of such a table. */
+export const allowMerges = (table: string): string =>
   `ALTER TABLE ${table} RESET SETTING ${Object.keys(WITHOUT_MERGES).join(", ")}`;

@@ -1,4 +1,4 @@
-import { mergeAgain, WITHOUT_MERGES_SETTINGS } from "../market/index.ts";
+import { allowMerges, NO_MERGES } from "../market/index.ts";
 import type { ValueType } from "../vocabulary/index.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Printed } from "./sql/print.ts";
@@ -26,9 +26,8 @@ const resultDefinition = (run: RunStatements, plan: Plan, settings = ""): string
 const createResult = (run: RunStatements, plan: Plan, settings?: string): string =>
   `CREATE OR REPLACE TABLE ${run.result} ${resultDefinition(run, plan, settings)}`;
 
-/** Behind ORDER BY of a table whose parts are not merged. The nodes of a cluster read such tables more than once. */
-const unmerged = (run: RunStatements): string =>
-  run.market.profile.cluster === null ? ` SETTINGS ${WITHOUT_MERGES_SETTINGS}` : "";
+/** SETTINGS of a table that is not merged while it is filled; on a cluster all tables are. */
+const unmerged = (run: RunStatements): string => (run.market.profile.cluster === null ? ` SETTINGS ${NO_MERGES}` : "");
 
 /** Makes the result table of all rows at once, numbered by date, then symbol. */
 export async function fillNumbered(run: RunStatements, plan: Plan, { sql, params }: Printed): Promise<void> {
@@ -49,12 +48,12 @@ export async function makeResult(run: RunStatements, plan: Plan): Promise<void> 
   await run.command(`CREATE TABLE ${run.result}${onCluster} ${resultDefinition(run, plan)}`);
 }
 
-/** Makes the result table and fills it in turns; its parts are merged when all are there. */
-export async function fillInTurns(run: RunStatements, plan: Plan, fill: () => Promise<void>): Promise<void> {
+/** Makes the result table and lets `fill` insert its rows, part by part; they are merged when all are there. */
+export async function fillThenMerge(run: RunStatements, plan: Plan, fill: () => Promise<void>): Promise<void> {
   if (run.market.profile.cluster === null) await run.command(createResult(run, plan, unmerged(run)));
   else await makeResult(run, plan);
   await fill();
-  if (run.market.profile.cluster === null) await run.command(mergeAgain(run.result));
+  if (run.market.profile.cluster === null) await run.command(allowMerges(run.result));
   else await run.settle(run.result);
 }
 
@@ -83,7 +82,7 @@ export async function numberRows(run: RunStatements, plan: Plan): Promise<void> 
   const sessions = await run.rows<{ session: number; rows: number }>(
     `SELECT session, toFloat64(count()) AS rows FROM ${waitingRows(run)} GROUP BY session ORDER BY session`,
   );
-  await fillInTurns(run, plan, async () => {
+  await fillThenMerge(run, plan, async () => {
     let done = 0;
     for (const { from, to, rows } of stretches(sessions, STRETCH_ROWS)) {
       await run.command({

@@ -5,7 +5,7 @@ import type { Plan, Relation, RowsRelation } from "./plan/plan.ts";
 import type { ScanProfile } from "./profile.ts";
 import {
   createWaiting,
-  fillInTurns,
+  fillThenMerge,
   fillNumbered,
   makeResult,
   numberDays,
@@ -84,7 +84,7 @@ export async function fillResult(
   } else {
     const days = resultStatement(keys, tables.names(keys, null));
     await run.step("Ordering", () => numberDays(run, days, sessionsOf(profile, keys)));
-    await fillInTurns(run, plan, runPasses);
+    await fillThenMerge(run, plan, runPasses);
   }
   return funnel.steps(plan, securityDays);
 }

@@ -119,6 +119,7 @@ function lineOf({ fields, at, text, symbol, day }: OddRow, own: string, date: st
   return row.join(",");
 }
 
+/** What the engine reads as a number, in quotes or not; an empty field is one too. */
 const NUMBER = /^("?)[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\1$|^$/i;
 
 /** Whether a strict reader takes a line: a file with another one is read again, ready for it. */
@@ -291,6 +292,7 @@ describe("a first import", () => {
           ],
         },
       });
+    await expectSame({ "daily.csv": `\n${DAILY}\n${text}` });
   });
 
   const symbolsOf = (...names: readonly string[]): readonly string[] => rowsOf(names, DAYS);

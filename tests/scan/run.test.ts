@@ -115,14 +115,32 @@ describe("a run on a market of 80 securities", () => {
       expect(other.finished.funnel).toEqual(base.finished.funnel);
     }
     const everything = request([], COLUMNS);
-    const all = await scan(everything, { passRows: 12_000 });
-    const [made] = await market.query<{ sql: string }>(
-      `SELECT create_table_query AS sql FROM system.tables WHERE database = '${market.database}' AND name = 'result_test'`,
-    );
-    expect(all.rows).toEqual((await scan(everything)).rows);
-    // Its parts are not merged while the passes fill it, and are from then on.
-    expect(made?.sql).toMatch(/ORDER BY row/);
-    expect(made?.sql).not.toContain("max_bytes_to_merge");
+    expect((await scan(everything, { passRows: 12_000 })).rows).toEqual((await scan(everything)).rows);
+  });
+
+  test.each([
+    ["all days", request([], COLUMNS)],
+    ["days that filters left", request(FILTERS, COLUMNS)],
+  ])("the result of many passes over %s is merged after the last of them, not before", async (_, wanted) => {
+    const settings: string[][] = [];
+    const watched: Market = {
+      ...market,
+      async command(given) {
+        await market.command(given);
+        const { sql } = typeof given === "string" ? { sql: given } : given;
+        if (!/^(CREATE|INSERT|ALTER)[^(]*result_watched/.test(sql)) return;
+        const [table] = await market.query<{ merges: number }>(
+          `SELECT toUInt32(NOT engine_full LIKE '%max_bytes_to_merge_at_max_space_in_pool = 1%') AS merges FROM system.tables WHERE database = '${market.database}' AND name = 'result_watched'`,
+        );
+        settings.push([sql.slice(0, 6), table?.merges === 1 ? "merged" : "not merged"]);
+      },
+    };
+    await runScan(watched, wanted, { run: "watched", passRows: 1_000 });
+    await dropRun(market, "watched");
+    expect(settings.at(0)).toEqual(["CREATE", "not merged"]);
+    expect(settings.filter(([what]) => what === "INSERT").map(([, how]) => how)).not.toContain("merged");
+    expect(settings.filter(([what]) => what === "INSERT").length).toBeGreaterThan(0);
+    expect(settings.at(-1)).toEqual(["ALTER ", "merged"]);
   });
 
   test("a rank beside a rank of it, in either order", async () => {

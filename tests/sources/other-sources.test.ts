@@ -154,7 +154,12 @@ test("a day's halts say what is left out, and a feed that is cut off or no feed 
         { symbol: "AAA", kind: "halt_news", at: "2025-12-15 15:59:59" },
       ],
     },
-    leftOut: { "deletion or IPO among the halts": 1, "halt of another day": 1, "halt of the whole market": 1 },
+    leftOut: {
+      "deletion or IPO among the halts": 1,
+      "halt of another day": 1,
+      "halt of the whole market": 1,
+      "resumption before its halt": 1,
+    },
   });
   expect(read(halts("12/15/2025"))).toEqual({ rows: { events: [] } });
   for (const bad of [

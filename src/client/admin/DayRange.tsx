@@ -2,7 +2,7 @@ import { TextField } from "@radix-ui/themes";
 import type { ReactNode } from "react";
 
 /** First and last day of what a page lists, in ISO form; "" where the reader named none. */
-export interface DayRangeProps {
+interface DayRangeProps {
   readonly from: string;
   readonly to: string;
   readonly onChange: (days: Readonly<Partial<Record<"from" | "to", string>>>) => void;

@@ -35,6 +35,8 @@ export default function MarketData(): ReactNode {
     const answer = await call("runEtl", { body: {} });
     if (!answer.ok) return showToast(messageOf(answer.error), "error");
     showToast("The import has started");
+    // The newest stand on the first page, and its log below its row.
+    setPage(1);
     setOpen(answer.value.id);
     again();
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
-import { hearing } from "../state/queries/call-route.ts";
+import { callListener } from "../state/queries/call-route.ts";
 import { lazily } from "../ui/lazily.tsx";
 
 const Strips = lazily(() => import("./Strips.tsx"));
@@ -13,7 +13,7 @@ export function LateStrips(): ReactNode {
   useEffect(() => {
     const now = (): void => setDue(true);
     // Until the strips listen themselves.
-    hearing.answered = (there) => there || now();
+    callListener.answered = (there) => there || now();
     const timer = setTimeout(now, LATE_MS);
     document.addEventListener("visibilitychange", now);
     return () => {

@@ -107,7 +107,7 @@ FROM (SELECT p.id AS id, p.session AS session, ${draw("p.id", "p.session", "'off
 ARRAY JOIN [('filing_s1', 0, 970 + bitShiftRight(a, 16) % 60), ('filing_424b', 2, 420 + bitShiftRight(a, 24) % 120)] AS offering
 WHERE a % 400 = 0`;
 
-/** Halts: for news, in the evening before days without a bar, until the morning of the next one with one. */
+/** Halts for news: in the evening before days without a bar; trading resumes at the open of the next day with one. */
 export const halts = (of: TableOf): string => `
 INSERT INTO ${of("event")}
 SELECT id, event.1, event.2, event.3

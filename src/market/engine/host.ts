@@ -14,7 +14,7 @@ import { findPipe, PIPE_HEADER } from "./pipe.ts";
 import { isGzipped, readMultipart, readStatement, spoolBody, writeBeside } from "./request.ts";
 import {
   fromFile,
-  HELD_HEADER,
+  IN_MEMORY_HEADER,
   isExplained,
   readArguments,
   splitFormat,
@@ -95,7 +95,7 @@ async function answerStatement(exchange: Exchange): Promise<void> {
   const statement = statementOf(url, sql, fields);
   if (/^\s*KILL\s+QUERY\b/i.test(sql)) await cancelByKey(engine, statement.params.get("key"));
   const split = splitFormat(sql);
-  if (split === null || isExplained(sql) || request.headers[HELD_HEADER] !== undefined) {
+  if (split === null || isExplained(sql) || request.headers[IN_MEMORY_HEADER] !== undefined) {
     const running = engine.run(split === null ? statement : { ...statement, sql: split.sql }, lane, split?.format);
     cancelWhenClosed(response, running);
     finish(exchange, await running.outcome);

@@ -95,8 +95,8 @@ export function isExplained(sql: string): boolean {
   return /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*EXPLAIN\b/i.test(sql);
 }
 
-/** Header of a client that holds the whole answer in memory, for the engine to do so too: a file between them costs more than a short statement. */
-export const HELD_HEADER = "x-scanbook-held";
+/** Header of a client that keeps the whole answer in memory anyway: it is not written to a FIFO, which costs as much as a short statement. */
+export const IN_MEMORY_HEADER = "x-scanbook-in-memory";
 
 /** How rows are written. */
 export interface Form {

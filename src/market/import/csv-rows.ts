@@ -13,7 +13,7 @@ export interface CsvRows {
   readonly from: string;
   /** SQL for the number of a row in the text, from 0. */
   readonly number: string;
-  /** The same with a type for each column of a row, or for the first ones where a row has no more; null where the rows were sent as texts. */
+  /** The same with types: of all columns, or of the first ones where rows have no others. Null where the rows were sent as texts. */
   readonly typed: ((types: readonly string[]) => string) | null;
 }
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { MarketError } from "../market.ts";
 import { versionedTable } from "../snapshot-log.ts";
-import { DAILY_SESSIONS_PER_PARTITION, WITHOUT_MERGES_SETTINGS } from "../tables.ts";
+import { DAILY_SESSIONS_PER_PARTITION, NO_MERGES } from "../tables.ts";
 import { withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { columnsOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
@@ -20,7 +20,7 @@ const COLUMNS = DAILY.columns
   .join(", ");
 
 /** Merged once it stands in `daily`. */
-const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}, ${WITHOUT_MERGES_SETTINGS}`;
+const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}, ${NO_MERGES}`;
 
 /** Whether the bars of a file are to be placed. */
 export async function canPlace({ staging, placesFrom }: ImportContext, input: Input): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function placeBars(
     if (types === null || rows.typed === null) await fill(false);
     else
       await fill(true).catch(async (error: unknown) => {
-        // Most files have no such row. What else it may be fails again.
+        // A row that a strict reading refuses, which most files have none of; any other error comes again.
         if (!(error instanceof MarketError) || error.code !== "engine") throw error;
         await market.command(`TRUNCATE TABLE ${table}`);
         await fill(false);

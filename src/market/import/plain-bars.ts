@@ -13,7 +13,7 @@ interface Reading {
   readonly sample: readonly (readonly string[])[];
   /** Types of the file's columns (`columnTypesOf`); without them every field is read as a text. */
   readonly types?: ColumnTypes | null;
-  /** The statement fails at the first row that has not its number of fields or a field that is not of its type. Needs types. */
+  /** Whether the statement fails at a row with more or fewer fields, or with a field of another type. Needs types. */
   readonly strict?: boolean;
 }
 
@@ -34,7 +34,7 @@ export const PLAIN_BARS_SETTINGS: Settings = {
   min_insert_block_size_bytes: 0,
 };
 
-/** Those of a strict one: to be ready for a field of another type, or for one more or less, takes a third of what reading a file takes. */
+/** Those of a strict reading. To allow fields of another type, more of them or fewer takes a third of the CPU of reading a file. */
 export const strictSettings = ({ headerRows }: Input): Settings => ({
   ...PLAIN_BARS_SETTINGS,
   input_format_csv_use_default_on_bad_values: 0,

@@ -9,9 +9,9 @@ const NO_HALT = /^(D|IPO[A-Z0-9]*)$/;
 
 /** Events of a halt besides `halt`, by its reason's code (https://www.nasdaqtrader.com/trader.aspx?id=tradehaltcodes). */
 const BY_REASON = [
-  // Pending, released, with the times of resumption, and more information asked for.
+  // News pending, released, released with the times of resumption; more information asked for.
   ["halt_news", /^T(1|2|3|12)$/],
-  // The bands of limit up and limit down, and what single stocks had before them.
+  // Pauses by limit-up-limit-down bands, and the single-stock pauses before there were bands.
   ["halt_volatility", /^(LUDP|LUDS|M|T5|T7)$/],
 ] as const;
 
@@ -61,6 +61,7 @@ export const nasdaqHalts: Connector = {
     const wanted = symbols.length === 0 ? null : new Set(symbols);
     const events = new Map<string, SourceRow>();
     const leftOut = new Map<string, number>();
+    const leave = (why: string): unknown => leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
     for (const item of itemsOf(body)) {
       const [code, on, time] = [
         textIn(item, "IssueSymbol"),
@@ -69,7 +70,7 @@ export const nasdaqHalts: Connector = {
       ];
       const why = reasonToLeave(code, textIn(item, "ReasonCode"), on === date);
       if (why !== null) {
-        leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
+        leave(why);
         continue;
       }
       const at = secondOf(time);
@@ -80,8 +81,9 @@ export const nasdaqHalts: Connector = {
       for (const kind of ["halt", ...BY_REASON.filter(([, codes]) => codes.test(reason)).map(([name]) => name)])
         events.set(`${symbol} ${kind} ${at}`, { symbol, kind, at: `${date} ${at}` });
       const end = endOf(item);
-      if (end !== null && end >= `${date} ${at}`)
-        events.set(`${symbol} resumption ${end}`, { symbol, kind: "resumption", at: end });
+      if (end === null) continue;
+      if (end >= `${date} ${at}`) events.set(`${symbol} resumption ${end}`, { symbol, kind: "resumption", at: end });
+      else leave("resumption before its halt");
     }
     return {
       rows: { events: [...events.values()] },

@@ -1,4 +1,4 @@
-import { mergeAgain, WITHOUT_MERGES_SETTINGS } from "../../../src/market/index.ts";
+import { allowMerges, NO_MERGES } from "../../../src/market/index.ts";
 import { indicators } from "./indicators.ts";
 
 /*
@@ -35,10 +35,10 @@ INNER JOIN ${db}.session AS t ON t.session = d.session
 INNER JOIN ${db}.security AS s ON s.security_id = d.security_id
 ASOF LEFT JOIN ${db}.symbol_change AS r ON r.security_id = d.security_id AND t.date < r.date`;
 
-/** Makes a table in the order of a result; `rows` follows its definition. As in ours, parts wait until all are there. */
+/** Makes a table in the order of a result; `rows` follows its definition. As in ours, its parts are merged at the end. */
 const madeTable = (table: string, rows: string): string[] => [
   `DROP TABLE IF EXISTS ${table} SYNC`,
-  `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY (session, c0, security_id) SETTINGS ${WITHOUT_MERGES_SETTINGS} ${rows}`,
+  `CREATE TABLE ${table} ENGINE = MergeTree ORDER BY (session, c0, security_id) SETTINGS ${NO_MERGES} ${rows}`,
 ];
 
 function answer({ db, hand }: Place, name: string, columns: string, from: string): Statements {
@@ -128,7 +128,7 @@ export function decade(place: Place, ranges: readonly (readonly [from: number, t
     statements: [
       ...madeTable(table, `EMPTY AS ${selects[0] ?? ""}`),
       ...selects.map((select) => `INSERT INTO ${table} ${select}`),
-      mergeAgain(table),
+      allowMerges(table),
     ],
   };
 }

@@ -2,8 +2,8 @@ import { callerOf, problemSlug, messageOf } from "../../../api-client/index.ts";
 import type { CallError } from "../../../api-client/index.ts";
 import { forgetSession, user } from "../session/session.ts";
 
-/** Hears with every call whether the server answered and when it began; `reach.ts` listens once it is there. */
-export const hearing: { answered: (there: boolean, began: number) => unknown } = { answered: () => undefined };
+/** Is told of every call whether the server answered, and when the call began; `reach.ts` listens once it is loaded. */
+export const callListener: { answered: (there: boolean, began: number) => unknown } = { answered: () => undefined };
 
 /**
  * Calls a route that the caller holds. Screens behind the sign-in call by name (`calls.ts`); the sign-in page and the frame
@@ -12,7 +12,7 @@ export const hearing: { answered: (there: boolean, began: number) => unknown } =
 export const callRoute = callerOf({
   token: () => user.token,
   ended: forgetSession,
-  answered: (there, began) => hearing.answered(there, began),
+  answered: (there, began) => callListener.answered(there, began),
 });
 
 /** Why what an address names is not shown, and whether asking again may help. */

@@ -1,6 +1,6 @@
 import { proxy } from "valtio";
 import { SHELL_ROUTES } from "../../../contract/index.ts";
-import { callRoute, hearing } from "./call-route.ts";
+import { callRoute, callListener } from "./call-route.ts";
 import { queryClient } from "./query-client.ts";
 
 /** Pause before the server is tried again, doubled up to the second while nobody answers. */
@@ -50,11 +50,12 @@ function hear(there: boolean, began: number): void {
 
 /** Listens to the calls of the page; the returned function stops it. */
 export function watchReach(): () => void {
-  hearing.answered = hear;
+  callListener.answered = hear;
   return () => {
-    hearing.answered = () => undefined;
+    callListener.answered = () => undefined;
     clearTimeout(timer);
     Object.assign(reach, { away: null, trying: false });
     pause = FIRST_TRY_MS;
+    failedTry = 0;
   };
 }

@@ -1,7 +1,7 @@
 import { subscribe } from "valtio";
 import { routeAddress } from "../../../api-client/index.ts";
 import { HEARTBEAT_SECONDS, ROUTES, StreamEvent } from "../../../contract/index.ts";
-import { hearing } from "./call-route.ts";
+import { callListener } from "./call-route.ts";
 import { readEvents } from "./read-events.ts";
 import { forgetSession, leaving, user } from "../session/session.ts";
 
@@ -99,7 +99,7 @@ async function readOnce(
     }
   } catch {
     // Broken, or given up: it is opened again where it should be.
-    if (!stop.signal.aborted && !end.aborted && !leaving.begun) hearing.answered(false, performance.now());
+    if (!stop.signal.aborted && !end.aborted && !leaving.begun) callListener.answered(false, performance.now());
   } finally {
     clearTimeout(silence);
     stop.abort();
