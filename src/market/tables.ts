@@ -6,8 +6,8 @@
  */
 export interface Table {
   readonly name: string;
-  /** Column name, type and codec, as ClickHouse writes them. */
-  readonly columns: readonly (readonly [name: string, type: string, codec?: string])[];
+  /** Column name, type, and default and codec, as ClickHouse writes them. */
+  readonly columns: readonly (readonly [name: string, type: string, storage?: string])[];
   readonly orderBy: string;
   readonly partitionBy?: string;
   readonly settings?: string;
@@ -95,7 +95,7 @@ export const TABLES = [
       ["volume", "UInt64", "CODEC(T64, ZSTD(1))"],
       ["num_trades", "Nullable(UInt32)", "CODEC(ZSTD(1))"],
       ["vwap", `Nullable(${PRICE})`, "CODEC(ZSTD(1))"],
-      ["split_factor", "Float64", "CODEC(ZSTD(1))"],
+      ["split_factor", "Float64", "DEFAULT 1 CODEC(ZSTD(1))"],
       ["source", "UInt8", "CODEC(ZSTD(1))"],
       // The symbol the bar was given under; empty where no vendor gave it.
       ["symbol", "LowCardinality(String)", "CODEC(ZSTD(1))"],
@@ -281,7 +281,7 @@ export const isSharded = (table: Table): boolean => table.sharded === true;
 /** Columns, engine and order of an entry, as they stand in a CREATE TABLE. */
 export function tableDefinition(table: Table, engine: string): string {
   const columns = table.columns
-    .map(([column, type, codec]) => `  ${column} ${type}${codec ? ` ${codec}` : ""}`)
+    .map(([column, type, storage]) => `  ${column} ${type}${storage ? ` ${storage}` : ""}`)
     .join(",\n");
   const partition = table.partitionBy ? `\nPARTITION BY ${table.partitionBy}` : "";
   const settings = table.settings ? `\nSETTINGS ${table.settings}` : "";

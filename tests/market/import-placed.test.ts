@@ -18,9 +18,9 @@ import {
   NOT_PLAIN_SESSION,
   plainBars,
   PLAIN_BARS_SETTINGS,
+  plainColumns,
   strictSettings,
 } from "../../src/market/import/plain-bars.ts";
-import { versionedTable } from "../../src/market/snapshot-log.ts";
 import { runImport } from "../../src/market/import/run-import.ts";
 import { cases, IN_SOAK, timeLimit } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
@@ -157,8 +157,8 @@ describe("what is plain", () => {
         let found: { readonly plain: number; readonly wrong: number } | undefined;
         const stop = new Error("enough");
         await runImport(market, "csv", {}, async (context) => {
-          const columns = versionedTable("daily")
-            .columns.map(([name, type]) => `${name} ${type}`)
+          const columns = plainColumns(input)
+            .map(([name, type]) => `${name} ${type}`)
             .join(", ");
           const plain = await context.next.scratch("plain", columns, "symbol");
           const into = await context.staging.into("daily");
@@ -345,6 +345,25 @@ describe("a first import", () => {
       "securities.csv":
         "symbol,name,ipo_date,delisted_date\nGGG,First,2010-01-04,2024-02-01\nGGG,Second,2024-03-01,\nAAA,A,,\n",
     });
+  });
+
+  test("into tables that an earlier version made leaves nothing out, nor does the engine when it merges them", async () => {
+    const folder = folderOf({ "daily.csv": [DAILY, ...rowsOf(SYMBOLS, DAYS), ""].join("\n") });
+    const market = await openTestMarket();
+    try {
+      const stored = await onSnapshot(market, async (snapshot) => Promise.resolve(snapshot.table("daily")));
+      await market.command(`ALTER TABLE ${stored} MODIFY COLUMN split_factor REMOVE DEFAULT`);
+      await importCsv(market, folder, { placesFrom: 0 });
+      const defaults = `SELECT DISTINCT num_trades, vwap, split_factor, source FROM ${market.database}.daily`;
+      const expected = [{ num_trades: null, vwap: null, split_factor: 1, source: 0 }];
+      expect(await market.query(defaults)).toEqual(expected);
+      const made = await onSnapshot(market, async (snapshot) => Promise.resolve(snapshot.table("daily")));
+      await market.command(`OPTIMIZE TABLE ${made} FINAL`);
+      expect(await market.query(defaults)).toEqual(expected);
+    } finally {
+      await market.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("and the next one are the same", async () => {

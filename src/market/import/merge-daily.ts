@@ -29,8 +29,10 @@ export async function mergeDaily(
   const stored = plan.dropStored
     ? []
     : await rowsPerSession(market, [next.before("daily"), next.before("given_daily")]);
+  // A clone of a table of an earlier version need not have the defaults that placed bars leave out.
+  const isNew = (table: string): boolean => plan.dropStored || (table === "daily" && staging.placed.size > 0);
   for (const table of plan.keepsSetAside ? BARS : barsOf(next))
-    await next.fresh(table, plan.dropStored ? "empty" : "clone");
+    await next.fresh(table, isNew(table) ? "empty" : "clone");
   const storedRows = new Map(stored.map(({ session, n }) => [session, n]));
   const changed = plan.dropStored
     ? new Set<number>()

@@ -6,7 +6,14 @@ import { withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { columnsOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
 import { MAX_PLACED_FILES } from "./placed-bars.ts";
-import { columnTypesOf, NOT_PLAIN_SESSION, plainBars, PLAIN_BARS_SETTINGS, strictSettings } from "./plain-bars.ts";
+import {
+  columnTypesOf,
+  NOT_PLAIN_SESSION,
+  plainBars,
+  PLAIN_BARS_SETTINGS,
+  plainColumns,
+  strictSettings,
+} from "./plain-bars.ts";
 import type { ImportContext } from "./run-import.ts";
 
 /** A file with more that is not plain than one row in this many is read as ever. */
@@ -15,12 +22,11 @@ const PLAIN_SHARE = 20;
 const DAILY = versionedTable("daily");
 
 /** Quickly packed: the engine packs them as the table says when it merges them. */
-const COLUMNS = DAILY.columns
-  .map(([name, type, codec = ""]) => `${name} ${type} ${codec.replace("ZSTD(1)", "LZ4")}`)
-  .join(", ");
+const definitionOf = ([name, type, storage = ""]: (typeof DAILY.columns)[number]): string =>
+  `${name} ${type} ${storage.replace("T64, ZSTD(1)", "T64").replace("ZSTD(1)", "LZ4")}`;
 
-/** Merged once it stands in `daily`. */
-const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS ${DAILY.settings}, ${NO_MERGES}`;
+/** Merged once it stands in `daily`. Until then nearly all that reads it reads all of it: many rows to a mark. */
+const STORED = `${DAILY.orderBy} PARTITION BY ${DAILY.partitionBy} SETTINGS index_granularity = 32768, ${NO_MERGES}`;
 
 /** Whether the bars of a file are to be placed. */
 export async function canPlace({ staging, placesFrom }: ImportContext, input: Input): Promise<boolean> {
@@ -50,7 +56,8 @@ export async function placeBars(
   await staging.into("daily");
   const read = (use: (rows: CsvRows) => Promise<void>): Promise<void> =>
     withCsvRows(context, { path, file }, columnsOf(input), use);
-  const table = await next.scratch(`placed_${staging.placed.size}`, COLUMNS, STORED);
+  const given = plainColumns(input);
+  const table = await next.scratch(`placed_${staging.placed.size}`, given.map(definitionOf).join(", "), STORED);
   await read(async (rows) => {
     const types = hasApostrophe ? null : columnTypesOf(input, sample);
     const fill = (strict: boolean): Promise<void> =>
@@ -67,6 +74,11 @@ export async function placeBars(
         await market.command(`TRUNCATE TABLE ${table}`);
         await fill(false);
       });
+    // The others need not be written: a part without a column holds its default in every row.
+    const missing = DAILY.columns.filter((column) => !given.includes(column));
+    await market.command(
+      `ALTER TABLE ${table} ${missing.map((column) => `ADD COLUMN ${definitionOf(column)}`).join(", ")}`,
+    );
     const notPlain = `SELECT volume FROM ${table} WHERE session = ${NOT_PLAIN_SESSION} AND volume >= ${input.headerRows}`;
     const [count] = await market.query<{ rows: number; others: number }>(
       `SELECT toUInt32(count()) AS rows, toUInt32((SELECT count() FROM (${notPlain}))) AS others FROM ${table}`,

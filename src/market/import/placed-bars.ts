@@ -42,7 +42,7 @@ export class PlacedBars {
       "symbol",
     );
     await this.#next.market.command({
-      sql: `INSERT INTO ${this.#days} SELECT {file:String}, toString(symbol), bitmapToArray(groupBitmapState(session)), count() FROM ${file.table} GROUP BY symbol`,
+      sql: `INSERT INTO ${this.#days} SELECT {file:String}, toString(symbol), arrayDistinct(groupArray(session)), count() FROM ${file.table} GROUP BY symbol`,
       params: { file: file.file },
       lane: "scan",
     });
@@ -68,8 +68,15 @@ export class PlacedBars {
   /** Whether there are such bars and none of the import is there twice; where one is, their files are read as ever. */
   async hasNoneTwice(days: string): Promise<boolean> {
     if (this.size === 0) return false;
+    // Mostly a symbol stands in one file, of which its sessions and bars are known.
+    const several = `SELECT symbol FROM ${days} GROUP BY symbol HAVING count() > 1`;
     const [twice] = await this.#next.market.query<{ n: number }>({
-      sql: `SELECT toUInt32(count()) AS n FROM (SELECT length(groupUniqArrayArray(sessions)) AS days, sum(bars) AS bars FROM ${days} GROUP BY symbol) WHERE days != bars`,
+      sql: `
+SELECT toUInt32(count()) AS n FROM (
+  SELECT symbol FROM ${days} WHERE length(sessions) != bars
+  UNION ALL
+  SELECT symbol FROM ${days} WHERE symbol IN (${several}) GROUP BY symbol HAVING length(groupUniqArrayArray(sessions)) != sum(bars)
+)`,
       lane: "scan",
     });
     if (twice?.n === 0) return true;
@@ -109,11 +116,18 @@ SELECT DISTINCT symbol FROM ${this.#days} WHERE symbol NOT IN (
     const { market, changed } = this.#next;
     for (const { table } of this.#files)
       await market.command(`ALTER TABLE ${changed("daily")} ATTACH PARTITION ALL FROM ${table}`);
-    if (this.#moved === null) return;
-    await market.command({
-      sql: `DELETE FROM ${changed("daily")} WHERE symbol IN (SELECT symbol FROM ${this.#moved})`,
-      lane: "scan",
-    });
+    if (this.#moved !== null)
+      await market.command({
+        sql: `DELETE FROM ${changed("daily")} WHERE symbol IN (SELECT symbol FROM ${this.#moved})`,
+        lane: "scan",
+      });
+    if (this.size > 0) await market.command(`SYSTEM STOP MERGES ${changed("daily")}`);
+  }
+
+  /** Lets the engine merge them, which waits until the import has read them. */
+  async mergeFromNow(): Promise<void> {
+    const { market, changed } = this.#next;
+    if (this.size > 0) await market.command(`SYSTEM START MERGES ${changed("daily")}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Statement } from "../market.ts";
-import { PRICE_SCALE } from "../tables.ts";
+import { versionedTable } from "../snapshot-log.ts";
+import { PRICE_SCALE, type Table } from "../tables.ts";
 import { READ_SETTINGS, type CsvRows } from "./csv-rows.ts";
 import { shapesOf } from "./incoming.ts";
 import type { Input } from "./input.ts";
@@ -18,6 +19,7 @@ interface Reading {
 }
 
 type Settings = NonNullable<Statement["settings"]>;
+type StoredColumn = Table["columns"][number];
 
 /** Types of columns by their number in the file, from 1. */
 export type ColumnTypes = ReadonlyMap<number, string>;
@@ -34,11 +36,12 @@ export const PLAIN_BARS_SETTINGS: Settings = {
   min_insert_block_size_bytes: 0,
 };
 
-/** Those of a strict reading. To allow fields of another type, more of them or fewer takes a third of the CPU of reading a file. */
+/** Those of a strict reading. To allow fields of another type, null, more of them or fewer takes a third of the CPU of reading a file. */
 export const strictSettings = ({ headerRows }: Input): Settings => ({
   ...PLAIN_BARS_SETTINGS,
   input_format_csv_use_default_on_bad_values: 0,
   input_format_csv_allow_variable_number_of_columns: 0,
+  input_format_null_as_default: 0,
   input_format_csv_skip_first_lines: headerRows,
 });
 
@@ -78,9 +81,16 @@ export function columnTypesOf(input: Input, sample: readonly (readonly string[])
   return types;
 }
 
+/** Columns of `daily` whose default is right for a plain bar that its file does not give them for. */
+const DEFAULT_COLUMNS: ReadonlySet<string> = new Set(["num_trades", "vwap", "split_factor", "source"]);
+
+/** The columns of `daily` that `plainBars` gives, in that order. */
+export const plainColumns = ({ origins }: Input): readonly StoredColumn[] =>
+  versionedTable("daily").columns.filter(([name]) => origins[name] !== undefined || !DEFAULT_COLUMNS.has(name));
+
 /**
- * SELECT of the rows of a file as `daily` stores them. A row is plain where it is sure that `readStatement` takes it with the same
- * values: everything else has NOT_PLAIN_SESSION and is read by that. A number is what `toFloat64OrNull` reads of it there too.
+ * SELECT of the rows of a file as `daily` stores them (`plainColumns`). A row is plain where it is sure that `readStatement` takes
+ * it with the same values: everything else has NOT_PLAIN_SESSION and is read by that. A number is what `toFloat64OrNull` reads of it there too.
  */
 export function plainBars(
   input: Input,
@@ -131,7 +141,7 @@ export function plainBars(
   return `
 SELECT ${securityId("symbol", `toUInt16(${FOREVER})`)} AS security_id, if(plain, day_session, ${NOT_PLAIN_SESSION}) AS session,
   ${PRICES.map(decimal).join(", ")}, if(plain, toUInt64(n_volume), toUInt64(row)) AS volume,
-  ${hasTrades ? "n_trades" : "NULL"}, ${hasVwap ? `if(t_vwap = '', NULL, ${decimal("vwap")})` : "NULL"}, 1., 0, symbol
+  ${hasTrades ? "n_trades," : ""} ${hasVwap ? `if(t_vwap = '', NULL, ${decimal("vwap")}),` : ""} symbol
 FROM (
   SELECT *, ${plain.join(" AND ")} AS plain
   FROM (

@@ -3,7 +3,7 @@ const COMMA = 44;
 const isLineBreak = (byte: number): boolean => byte === 10 || byte === 13;
 const isBlank = (byte: number): boolean => byte === 32 || byte === 9;
 /** A quote is mostly a few bytes away: looking for it there costs less than asking for it. */
-const NEAR_BYTES = 16;
+const NEAR_BYTES = 64;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of a quoted field, its line breaks included. */
 const MAX_QUOTED_BYTES = 64 << 10;
@@ -37,6 +37,11 @@ export class Quotes {
         if (next < 0) break;
         at = next;
         if (this.#state === "field") {
+          const closing = endOfPlain(bytes, at);
+          if (closing > 0) {
+            at = closing;
+            continue;
+          }
           this.#open = this.#read + at;
           this.#state = "text";
         }
@@ -76,6 +81,17 @@ function nextQuote(bytes: Uint8Array, at: number): number {
   const near = Math.min(at + NEAR_BYTES, bytes.length);
   for (let index = at; index < near; index += 1) if (bytes[index] === QUOTE) return index;
   return bytes.indexOf(QUOTE, near);
+}
+
+/** The quote that ends the field which `at` opens, where it is near and a comma or line break follows; else 0. */
+function endOfPlain(bytes: Uint8Array, at: number): number {
+  const near = Math.min(at + NEAR_BYTES, bytes.length - 1);
+  for (let index = at + 1; index < near; index += 1)
+    if (bytes[index] === QUOTE) {
+      const after = bytes[index + 1] ?? 0;
+      return after === COMMA || isLineBreak(after) ? index : 0;
+    }
+  return 0;
 }
 
 /** Whether a field begins at `end`, from what stands between. */

@@ -107,6 +107,7 @@ export async function runImport(
     if (options.check === true) doubtful = await keepFindings(next, options.only);
     else await next.renew("finding", []);
     const snapshot = await takeSnapshot(next, name, importedAt);
+    await staging.placed.mergeFromNow();
     return {
       ...(await staging.count()),
       refused: await staging.refused(refusals),
