@@ -113,6 +113,13 @@ describe("words and code are two notations of one tree", () => {
     expect(words).toContain("/*why*/ ( open is between 5 and 10 )");
   });
 
+  test("a comment may stand within the name of a group", () => {
+    const [plain, commented] = ["by security class", "by security /*1*/ class"].map((by) =>
+      read(`group_median(open, ${by})`, "words"),
+    );
+    expect(commented && plain && sameTree(commented, plain)).toBe(true);
+  });
+
   test("comments may stand between any two words", () => {
     fc.assert(
       fc.property(anyTree, fc.infiniteStream(fc.nat(4)), (tree, stream) => {

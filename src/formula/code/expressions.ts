@@ -18,7 +18,7 @@ import { hint, nearest } from "./nearest.ts";
 import { percentFixes } from "./percent-fixes.ts";
 import { readDay, reportLength } from "./point-parts.ts";
 import { readOrValues } from "./or-values.ts";
-import { invalidNode, isInvalid } from "./reading.ts";
+import { invalidNode, isInvalid, withoutComments } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import { reportCommas, reportGroupedArgument } from "./commas.ts";
 import { readBetween, reportList } from "./common-mistakes.ts";
@@ -348,7 +348,7 @@ export class ExpressionReader {
       this.#held = this.#commentsBefore(cst.to);
       return { ...span, kind: "aggregate", of: aggregate.name };
     }
-    if (rule?.kind === "group" && securityGroup(this.#reading.text(cst)) !== null) {
+    if (rule?.kind === "group" && securityGroup(withoutComments(this.#reading.text(cst))) !== null) {
       const right = `by ${this.#reading.text(cst).trim()}`;
       this.#reading.report("group-by", cst, { right }, [this.#reading.fix(right, cst)]);
       return null;
@@ -371,7 +371,7 @@ export class ExpressionReader {
   #group(cst: Cst): Argument | null {
     this.#held = this.#commentsBefore(cst.to);
     const name = child(cst, "Name") ?? child(cst, "FieldName");
-    const found = name ? this.#reading.text(name) : "";
+    const found = name ? withoutComments(this.#reading.text(name)).replaceAll(/\s+/g, " ") : "";
     const by = securityGroup(found);
     if (by !== null) return { ...this.#span(cst), kind: "group", by };
     const near = nearest(found, SECURITY_GROUP_NAMES);

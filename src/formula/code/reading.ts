@@ -76,3 +76,7 @@ export const invalidNode = (span: Span, read: readonly Argument[] = []): Node =>
 });
 export const isInvalid = (node: { readonly kind: string; readonly name?: unknown }): boolean =>
   node.kind === "call" && node.name === "";
+
+/** Comments as blanks of the same length. */
+export const withoutComments = (text: string): string =>
+  text.includes("/*") ? text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length)) : text;

@@ -114,7 +114,3 @@ export const STATEMENT: NumberPattern<object> = {
     return found && { length: found[0].length };
   },
 };
-
-/** Comments as blanks of the same length. */
-export const withoutComments = (text: string): string =>
-  text.includes("/*") ? text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length)) : text;

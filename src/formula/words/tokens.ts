@@ -1,16 +1,8 @@
+import { withoutComments } from "../code/reading.ts";
 import { ExternalTokenizer } from "@lezer/lr";
 import type { InputStream, Stack } from "@lezer/lr";
 import * as terms from "../parser-words.terms.ts";
-import {
-  BAR_SIZE,
-  DAY,
-  DAY_COUNT,
-  LAST_DAYS,
-  MINUTE_COUNT,
-  PERIODS_AWAY,
-  STATEMENT,
-  withoutComments,
-} from "./patterns.ts";
+import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, PERIODS_AWAY, STATEMENT } from "./patterns.ts";
 import type { NumberPattern } from "./patterns.ts";
 import { PHRASES } from "./phrases.ts";
 import type { Meaning, Phrase } from "./phrases.ts";

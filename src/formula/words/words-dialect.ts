@@ -1,3 +1,4 @@
+import { withoutComments } from "../code/reading.ts";
 import { CALLS, readStatementName } from "../../vocabulary/index.ts";
 import type { Dialect } from "../code/dialect.ts";
 import { readNumber } from "../code/literal-text.ts";
@@ -11,7 +12,6 @@ import { readTradeClauses } from "../code/read-trade.ts";
 import type { Reading } from "../code/reading.ts";
 import { readOperator } from "../code/common-mistakes.ts";
 import type { Node } from "../tree.ts";
-import { withoutComments } from "./patterns.ts";
 import { readPlaceholder } from "./placeholders.ts";
 import { phrasesOf } from "./tokens.ts";
 import { functionOf, readAdjacentWords, reportListWords, reportUnknown, reportUnknownCall } from "./unknown-words.ts";

@@ -1,3 +1,4 @@
+import { withoutComments } from "../code/reading.ts";
 import type {
   Basis,
   Field,
@@ -14,7 +15,7 @@ import { clockMinute, looseMinute, readTime } from "../code/literals.ts";
 import { isTimeframe, readDay, readOfSymbol, timeframes } from "../code/point-parts.ts";
 import type { Reading } from "../code/reading.ts";
 import type { DayRange, Span } from "../tree.ts";
-import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, PERIODS_AWAY, withoutComments } from "./patterns.ts";
+import { BAR_SIZE, DAY, DAY_COUNT, LAST_DAYS, MINUTE_COUNT, PERIODS_AWAY } from "./patterns.ts";
 import type { NumberPattern } from "./patterns.ts";
 import type { Meaning } from "./phrases.ts";
 import { phrasesOf } from "./tokens.ts";
