@@ -121,11 +121,16 @@ SELECT DISTINCT symbol FROM ${this.#days} WHERE symbol NOT IN (
         sql: `DELETE FROM ${changed("daily")} WHERE symbol IN (SELECT symbol FROM ${this.#moved})`,
         lane: "scan",
       });
+  }
+
+  /** Holds back merges of the new `daily` while the import reads it. No row may be deleted from it meanwhile: that would wait for them. */
+  async holdMerges(): Promise<void> {
+    const { market, changed } = this.#next;
     if (this.size > 0) await market.command(`SYSTEM STOP MERGES ${changed("daily")}`);
   }
 
-  /** Lets the engine merge them, which waits until the import has read them. */
-  async mergeFromNow(): Promise<void> {
+  /** Ends `holdMerges`. */
+  async resumeMerges(): Promise<void> {
     const { market, changed } = this.#next;
     if (this.size > 0) await market.command(`SYSTEM START MERGES ${changed("daily")}`);
   }

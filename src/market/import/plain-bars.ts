@@ -81,7 +81,7 @@ export function columnTypesOf(input: Input, sample: readonly (readonly string[])
   return types;
 }
 
-/** Columns of `daily` whose default is right for a plain bar that its file does not give them for. */
+/** Columns of `daily` whose default is right for a plain bar where its file does not give them. */
 const DEFAULT_COLUMNS: ReadonlySet<string> = new Set(["num_trades", "vwap", "split_factor", "source"]);
 
 /** The columns of `daily` that `plainBars` gives, in that order. */

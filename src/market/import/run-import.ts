@@ -102,12 +102,13 @@ export async function runImport(
       source: origin.source,
       fromDaily,
     });
+    await staging.placed.holdMerges();
     await recordOrigins(context, origin, importedAt, fromDaily);
     let doubtful: number | null = null;
     if (options.check === true) doubtful = await keepFindings(next, options.only);
     else await next.renew("finding", []);
     const snapshot = await takeSnapshot(next, name, importedAt);
-    await staging.placed.mergeFromNow();
+    await staging.placed.resumeMerges();
     return {
       ...(await staging.count()),
       refused: await staging.refused(refusals),
