@@ -233,6 +233,25 @@ test("a part that cannot be loaded fails in its place, and comes by itself when 
   expect(await failed.count()).toBe(0);
 });
 
+test.each([
+  ["gets the caret where the focus stayed", [], "Filter formula"],
+  ["leaves the focus with whoever went on to a button", ["Tab"], "Daily"],
+])("an editor that comes late %s", async (_, keys, focused) => {
+  const held: Route[] = [];
+  await page.route(/\/assets\/FormulaField.*\.js/, (route) => void held.push(route));
+  await page.reload();
+  await at.row("columns", "Custom", 1).waitFor();
+  await at.step("filters").locator(".card-chip", { hasText: "Custom" }).click();
+  await at.card("filters", "Custom").getByRole("status", { name: "Loading the editor" }).waitFor();
+  for (const key of keys) await page.keyboard.press(key);
+  for (const route of held) await route.continue();
+  await at.editor("filters").waitFor();
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent),
+  ).toBe(focused);
+  await page.unroute(/\/assets\/FormulaField.*\.js/);
+});
+
 test("where what opens the account's own drafts cannot be loaded the page says so, and comes with the next try", async () => {
   await page.route(/\/assets\/sealed.*\.js/, (route) => route.abort());
   await page.reload();

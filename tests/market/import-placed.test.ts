@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { importCsv, onSnapshot, type CsvOptions, type ImportReport, type Market } from "../../src/market/index.ts";
+import { barText } from "../../src/market/check/keep-findings.ts";
 import { cases, IN_SOAK, timeLimit } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { DAYS, lineOf, oddRow } from "./odd-rows.ts";
@@ -184,6 +185,31 @@ describe("a first import", () => {
       await market.close();
       await rm(folder, { recursive: true });
     }
+  });
+
+  test("leaves out a bar that an administrator excluded before, and goes on", async () => {
+    const folder = folderOf({ "daily.csv": [DAILY, ...rowsOf(SYMBOLS, DAYS), ""].join("\n") });
+    const bar = `SELECT session, ${barText("")} AS bar FROM %.daily WHERE symbol = 'BBB' ORDER BY session LIMIT 1 OFFSET 5`;
+    const given = async (placesFrom: number, excluded: readonly object[]) => {
+      const market = await openTestMarket();
+      try {
+        const stored = await onSnapshot(market, async (snapshot) => Promise.resolve(snapshot.table("given_verdict")));
+        await market.insert(stored, excluded);
+        const report = { ...(await importCsv(market, folder, { placesFrom })), seconds: 0 };
+        const found = await market.query<object>(bar.replace("%", market.database));
+        return { report, found, contents: await contentsOf(market) };
+      } finally {
+        await market.close();
+      }
+    };
+    const whole = await given(Infinity, []);
+    expect(whole.found).toHaveLength(1);
+    const verdicts = whole.found.map((found) => ({ ...found, symbol: "BBB", kind: "low-print", verdict: "exclude" }));
+    const careful = await given(Infinity, verdicts);
+    expect(careful).toMatchObject({ report: { excluded: 1 } });
+    expect(careful).not.toMatchObject({ found: whole.found });
+    expect(await given(0, verdicts)).toEqual(careful);
+    await rm(folder, { recursive: true });
   });
 
   test("and the next one are the same", async () => {

@@ -31,13 +31,17 @@ import "./option.css";
 // The editor is a chunk of its own: whoever fills cards never needs it.
 const FormulaField = lazily(
   async () => ({ default: (await import("../editor/FormulaField.tsx")).FormulaField }),
-  <Skeleton className="custom-fields-coming" role="status" aria-label="Loading the editor" />,
+  <div role="status" aria-label="Loading the editor">
+    <Skeleton className="custom-fields-coming" />
+  </div>,
 );
 
 // The library comes with the tab that shows it.
 const PresetPicker = lazily(
   async () => ({ default: (await import("./PresetPicker.tsx")).PresetPicker }),
-  <Skeleton height="302px" mb="3" role="status" aria-label="Loading the library" />,
+  <div role="status" aria-label="Loading the library">
+    <Skeleton height="302px" mb="3" />
+  </div>,
 );
 
 const LABELS = { filters: "Filter formula", columns: "Column formula" } as const;

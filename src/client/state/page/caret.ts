@@ -4,8 +4,35 @@ import type { Part } from "./checks.ts";
 
 /** Live editors by entry. A view never goes into a proxy: it is no state, and a proxied one breaks. */
 const views = new Map<string, EditorView>();
-/** The editor that gets the caret once it is there, and what had the focus when that was asked for. */
-let wanted: { readonly key: string; readonly from: Element | null } | null = null;
+/** The editor that gets the caret once it is there. */
+interface Wanted {
+  readonly key: string;
+  /** What has the focus as long as one waits. */
+  from: Element | null;
+  /** Whether a key or the pointer was used since. */
+  acted: boolean;
+}
+let wanted: Wanted | null = null;
+
+function want(key: string, from: Element | null): void {
+  const mine: Wanted = { key, from, acted: false };
+  wanted = mine;
+  const events = new AbortController();
+  const act = (): void => {
+    events.abort();
+    mine.acted = true;
+    // What asked may have gone since, as the palette does, and given the focus back.
+    mine.from = document.activeElement;
+  };
+  for (const kind of ["keydown", "pointerdown"])
+    document.addEventListener(kind, act, { capture: true, signal: events.signal });
+}
+
+/** Whether the focus still is where one waits for the editor: whoever went elsewhere by now goes on there. */
+function stillWaits({ from, acted }: Wanted): boolean {
+  const { activeElement: active } = document;
+  return active === from || active === document.body || (!acted && !inTextField());
+}
 
 /** Whether a field has the caret; that of the palette stands for the place it was opened from. */
 export function inTextField(): boolean {
@@ -68,13 +95,12 @@ export function rememberEditor(part: Part, id: string, target: CaretTarget): () 
   const forgetTarget = rememberTarget(target);
   views.set(key, view);
   if (wanted?.key === key) {
-    // Whoever types somewhere else by now goes on there.
-    if (document.activeElement === wanted.from || !inTextField()) view.focus();
+    if (stillWaits(wanted)) view.focus();
     wanted = null;
   }
   return () => {
     // An editor that is made anew in its place takes the focus over.
-    if (view.hasFocus) wanted = { key, from: null };
+    if (view.hasFocus) want(key, null);
     if (views.get(key) === view) views.delete(key);
     forgetTarget();
   };
@@ -84,7 +110,7 @@ export function rememberEditor(part: Part, id: string, target: CaretTarget): () 
 export function focusEditor(part: Part, id: string, at?: { readonly from: number; readonly to: number }): void {
   const view = views.get(`${part} ${id}`);
   if (view === undefined) {
-    wanted = { key: `${part} ${id}`, from: document.activeElement };
+    want(`${part} ${id}`, document.activeElement);
     return;
   }
   if (at !== undefined) {
