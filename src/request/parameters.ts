@@ -1,4 +1,4 @@
-import { numberText, parameterKey } from "../formula/index.ts";
+import { numberText, PARAMETER_NAME, parameterKey } from "../formula/index.ts";
 import type { ParameterValues } from "../formula/index.ts";
 import { LIMITS } from "../vocabulary/index.ts";
 
@@ -53,6 +53,15 @@ export function rangeMistake({
   if (to < from) return { part: "to", text: "The first value is not above the last one." };
   if ((to - from) / step < LIMITS.settings) return null;
   return { part: "step", text: `A parameter has at most ${LIMITS.settings} values.` };
+}
+
+/** Why a parameter cannot be given another name, null where it can. */
+export function renamedWrongly(parameters: readonly Parameter[], from: string, to: string): string | null {
+  if (!PARAMETER_NAME.test(to)) return "A parameter's name is a letter, then letters and digits.";
+  const known = parameters.map(({ name }) => parameterKey(name));
+  if (!known.includes(parameterKey(from))) return `There is no parameter $${from}.`;
+  if (parameterKey(to) === parameterKey(from) || !known.includes(parameterKey(to))) return null;
+  return `There is another parameter $${to}.`;
 }
 
 /** `value` and what of a range is near it: values that were typed by hand are rarely exact. */

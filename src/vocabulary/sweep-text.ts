@@ -6,7 +6,8 @@ export const SWEEP_VERDICTS: Readonly<Record<SweepVerdict, string>> = {
   "not-told-apart":
     "Not told apart from chance: the best of this many settings makes as much where outcomes are shuffled within each day.",
   "too-few": "Too few rows: no setting has 30 rows with an outcome.",
-  "no-comparison": "No comparison with chance: no day has two rows whose outcomes could be shuffled.",
+  "no-comparison":
+    "No comparison with chance: on each day every setting has all rows or none, so shuffling their outcomes changes nothing. Held-out days can judge it.",
   "too-many": "No comparison with chance: these are too many rows to shuffle. Shorten the dates.",
 };
 

@@ -58,7 +58,7 @@ const SHARED = [
   "Formula: Apply a fix, Mod-.",
   "Formula: Paste from another platform…, Mod-Alt-v",
   "Formula: Evaluate the selection, Alt-Enter",
-  "Formula: Rename the column everywhere, F2",
+  "Formula: Rename the column or parameter everywhere, F2",
   "Formula: Find references to the column, Shift-F12",
   "Formula: Unfold everything, Mod-Alt-]",
   "Formula: Select the next occurrence too, Mod-d",
@@ -86,7 +86,7 @@ const TEXT = [
   "Formula: Previous problem, Shift-F8",
   "Formula: List of problems, Mod-Shift-m",
   "Formula: Show the statement in words and code, Mod-Alt-w",
-  ...SHARED.map((shown) => shown.replace("Rename the column", "Rename the column or parameter")),
+  ...SHARED,
 ];
 
 const VISITOR = { isAuth: false, roles: [], useAs: null };

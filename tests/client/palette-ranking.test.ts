@@ -82,7 +82,7 @@ describe("what comes first", () => {
     ["folder move", "Move to folder…"],
     ["link copy", "Copy a link to this request"],
     ["template open", "Open template…"],
-    ["column rename", "Rename the column everywhere"],
+    ["column rename", "Rename the column or parameter everywhere"],
     // What people call it.
     ["log out", "Logout"],
     ["sign out", "Logout"],

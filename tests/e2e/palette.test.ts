@@ -70,7 +70,7 @@ test("in a formula it stands first what fits there, and the focus comes back to 
   await open();
   await palette().getByText("Here", { exact: true }).waitFor();
   await row(/^Format the formula/).waitFor();
-  await row(/^Rename the column everywhere.*Put the caret on a \{column\} first/).waitFor();
+  await row(/^Rename the column or parameter everywhere.*Put the caret on a \{column\} or \$parameter first/).waitFor();
   await close();
   await page.keyboard.insertText("7 + ");
   await eventually(() => at.text("columns")).toBe("7 + [daily close] + 5");

@@ -173,6 +173,33 @@ test("a rename is one step back and forth, from the formula and from the bar", a
   await eventually(both).toEqual(["{Double} + 1", "Double"]);
 });
 
+test("a parameter is renamed from a formula that names it, as one step back and forth", async () => {
+  await page.getByRole("button", { name: "Sweep …" }).click();
+  await page.getByRole("button", { name: "Add parameter" }).click();
+  const name = page.getByRole("group", { name: /^Parameter/ }).getByLabel("Name", { exact: true });
+  const given = await name.inputValue();
+  await at.type("columns", `{Double} + $${given}`);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("F2");
+  const field = page.getByRole("textbox", { name: `New name of $${given}` });
+  await field.fill("9");
+  await page.keyboard.press("Enter");
+  await page.getByText("A parameter's name is a letter, then letters and digits.").waitFor();
+  await field.fill("more");
+  await page.keyboard.press("Enter");
+  const both = async () => [await at.text("columns"), await name.inputValue()];
+  await eventually(both).toEqual(["{Double} + $more", "more"]);
+  await at.editor("columns").click();
+  await page.keyboard.press("Control+z");
+  await eventually(both).toEqual([`{Double} + $${given}`, given]);
+  await page.keyboard.press("Control+y");
+  await eventually(both).toEqual(["{Double} + $more", "more"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await eventually(both).toEqual([`{Double} + $${given}`, given]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("group", { name: /^Parameter/ }).waitFor({ state: "detached" });
+});
+
 test("Tab goes through a call and behind it, and what is written behind a formula of the library leaves it whole", async () => {
   await at.type("columns", "");
   await page.keyboard.type("highest");

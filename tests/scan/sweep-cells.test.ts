@@ -103,6 +103,25 @@ test("cells and deals are those of plain loops over the rows", async () => {
   expect(dealt).toBeGreaterThan(20);
 }, 60_000);
 
+test("where each setting has all rows of a day or none there is no comparison with chance", async () => {
+  const random = new Random(20_261_128);
+  const chanceWhere = async (patternOf: (day: number, row: number) => number) => {
+    const sessions = Array.from({ length: 400 }, (_, row) => Math.floor(row / 10));
+    const rows: SweptRows = {
+      sessions: Int32Array.from(sessions),
+      pattern: Int32Array.from(sessions, patternOf),
+      outcomes: [1, 2, 3].map(() => Float64Array.from(sessions, () => (random.chance(0.05) ? NaN : random.next()))),
+      ofSetting: [0, 1, 2].map(() => Int32Array.of(0, 1)),
+      patterns: 3,
+      outcomeOf: [0, 1, 2],
+    };
+    return chanceOf(rows, 1, () => Promise.resolve());
+  };
+  expect(await chanceWhere(() => 0)).toBe("no-comparison");
+  expect(await chanceWhere((day) => day % 3)).toBe("no-comparison");
+  expect(await chanceWhere((day, row) => (day === 7 ? row % 3 : 0))).toMatchObject({ draws: 199 });
+});
+
 test("a value meets the thresholds that it meets one by one, those next to it within the tolerance only where it is computed", () => {
   const random = new Random(4);
   const near = (value: number): number => value * (1 + random.of([0, 0, 0.4, -0.4, 3, -3]) * ROUNDING);

@@ -11,7 +11,7 @@ import { asPart } from "../../formula/index.ts";
 import type { CardTitle } from "../../vocabulary/index.ts";
 import { screenText } from "../../vocabulary/index.ts";
 import type { ColumnActions } from "../editor/column-actions.ts";
-import { builder, change, followRename } from "../state/slices/builder.ts";
+import { builder, change } from "../state/slices/builder.ts";
 import { goToCard } from "./go-to.ts";
 
 function edit(title: CardTitle, index: number): void {
@@ -35,7 +35,6 @@ export const columnActionsOfBuilder: ColumnActions = {
     return null;
   },
   followRename: (from, to) => {
-    if (followRename({ from, to })) return;
     const renamed = renameColumnRow(builder.state, from, to);
     if (renamed !== null) change("rename", () => renamed.state, { rename: renamed.rename });
   },

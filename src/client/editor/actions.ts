@@ -1,12 +1,13 @@
 import { selectNextOccurrence, selectSelectionMatches } from "@codemirror/search";
+import type { EditorState } from "@codemirror/state";
 import type { EditorView, KeyBinding } from "@codemirror/view";
-import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
+import { columnActionsIn, columnAtCaret, parameterAtCaret } from "./column-tools.ts";
 import { evaluateSelection, hideResult } from "./evaluate.ts";
 import { fixAtCaret } from "./fix-at-caret.ts";
 import { unfoldEverything } from "./fold.ts";
 import { pasteFromPlatform } from "./paste-into.ts";
 import { closeQuestion } from "./question.ts";
-import { askAboutColumn } from "./rename.ts";
+import { askAboutColumn, askAboutParameter } from "./rename.ts";
 
 /** What can be done in an editor: one of its keys and a command of the palette. */
 export interface EditorAction {
@@ -19,12 +20,17 @@ export interface EditorAction {
   readonly run: (view: EditorView) => boolean;
 }
 
-export const onColumn = (view: EditorView): string | null =>
-  columnActionsIn(view) === null
-    ? "No request is open here"
-    : columnAtCaret(view.state) === null
-      ? "Put the caret on a {column} first"
-      : null;
+/** Why something cannot be done with what is named at the caret: no request is open, or the caret is elsewhere. */
+const onNamed =
+  (what: string, nameAt: (state: EditorState) => string | null) =>
+  (view: EditorView): string | null =>
+    columnActionsIn(view) === null
+      ? "No request is open here"
+      : nameAt(view.state) === null
+        ? `Put the caret on a ${what} first`
+        : null;
+
+export const onColumn = onNamed("{column}", columnAtCaret);
 
 /** What both editors do: that of one formula and that of a whole request. */
 export const SHARED_ACTIONS: readonly EditorAction[] = [
@@ -39,10 +45,10 @@ export const SHARED_ACTIONS: readonly EditorAction[] = [
   { id: "evaluate", title: "Evaluate the selection", key: "Alt-Enter", words: ["value"], run: evaluateSelection },
   {
     id: "rename",
-    title: "Rename the column everywhere",
+    title: "Rename the column or parameter everywhere",
     key: "F2",
-    disabled: onColumn,
-    run: (view) => askAboutColumn(view, "rename"),
+    disabled: onNamed("{column} or $parameter", (state) => columnAtCaret(state) ?? parameterAtCaret(state)),
+    run: (view) => askAboutColumn(view, "rename") || askAboutParameter(view),
   },
   {
     id: "references",

@@ -4,6 +4,7 @@ import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { columnActions } from "./column-actions.ts";
 import type { ColumnActions } from "./column-actions.ts";
+import { renameParameterOfPage } from "./renames.ts";
 
 /** What an editor knows of the columns that its text names. */
 interface ColumnTools {
@@ -14,7 +15,7 @@ interface ColumnTools {
   readonly parameters?: ParameterTools;
 }
 
-/** What an editor of a whole request knows of its parameters. */
+/** What an editor knows of the parameters that its text names. */
 interface ParameterTools {
   /** The parameter at the caret, without its sign; null where there is none. */
   readonly nameAt: (state: EditorState) => string | null;
@@ -22,18 +23,25 @@ interface ParameterTools {
   readonly rename: (view: EditorView, from: string, to: string) => string | null;
 }
 
-/** The `{column}` of a formula at the caret. */
-function columnAt(state: EditorState): string | null {
+/** The text of what is of a kind at the caret. */
+function textAt(state: EditorState, kind: "Column" | "Parameter"): string | null {
   const { head } = state.selection.main;
   for (const side of [-1, 1] as const) {
     const node = syntaxTree(state).resolveInner(head, side);
-    if (node.name === "Column") return state.sliceDoc(node.from + 1, node.to - 1).trim();
+    if (node.name === kind) return state.sliceDoc(node.from, node.to);
   }
   return null;
 }
 
 /** An editor of one formula asks the page that holds the request. */
-const OF_PAGE: ColumnTools = { nameAt: columnAt, actions: columnActions };
+const OF_PAGE: ColumnTools = {
+  nameAt: (state) => textAt(state, "Column")?.slice(1, -1).trim() ?? null,
+  actions: columnActions,
+  parameters: {
+    nameAt: (state) => (columnActions() === null ? null : (textAt(state, "Parameter")?.slice(1) ?? null)),
+    rename: (_, from, to) => renameParameterOfPage(from, to),
+  },
+};
 
 export const columnTools = Facet.define<ColumnTools, ColumnTools>({ combine: ([first = OF_PAGE]) => first });
 

@@ -1,11 +1,13 @@
 import { isolateHistory, redo, undo } from "@codemirror/commands";
 import type { EditorState, Transaction } from "@codemirror/state";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
+import { draftsWithParameter, renamedWrongly, renameParameter } from "../../request/index.ts";
+import { builder, change, followRename } from "../state/slices/builder.ts";
 import type { Rename } from "../state/slices/builder.ts";
 import { columnActions } from "./column-actions.ts";
 
 /**
- * A rename of a column is one step of the request and one of each editor whose text names it. Whichever of the two histories
+ * A rename of a column or parameter is one step of the request and one of each editor whose text names it. Whichever of the two histories
  * takes it back, the other follows.
  */
 interface Known extends Rename {
@@ -21,9 +23,9 @@ let following = false;
 
 /** The rename between two texts of an entry, forward or back. */
 function renameBetween(entry: object, before: string, after: string): Rename | null {
-  for (const { from, to, ...texts } of known.get(entry) ?? []) {
-    if (texts.before === before && texts.after === after) return { from, to };
-    if (texts.before === after && texts.after === before) return { from: to, to: from };
+  for (const { before: first, after: second, ...rename } of known.get(entry) ?? []) {
+    if (first === before && second === after) return rename;
+    if (first === after && second === before) return { ...rename, from: rename.to, to: rename.from };
   }
   return null;
 }
@@ -68,5 +70,16 @@ export function showRenamed(view: EditorView, entry: object, after: string, rena
 export function tellRenames(entry: object, { transactions, startState, state }: ViewUpdate): void {
   if (following || !transactions.some((one) => one.isUserEvent("undo") || one.isUserEvent("redo"))) return;
   const rename = renameBetween(entry, startState.doc.toString(), state.doc.toString());
-  if (rename !== null) columnActions()?.followRename(rename.from, rename.to);
+  if (rename === null || followRename(rename)) return;
+  if (rename.parameter === undefined) columnActions()?.followRename(rename.from, rename.to);
+  else renameParameterOfPage(rename.from, rename.to);
+}
+
+/** Renames a parameter of the request that the page holds, wherever it is named; what is wrong with the name otherwise. */
+export function renameParameterOfPage(from: string, to: string): string | null {
+  const mistake = renamedWrongly(builder.state.parameters, from, to);
+  if (mistake !== null) return mistake;
+  const rename = { from, to, parameter: draftsWithParameter };
+  change("rename", (now) => renameParameter(now, from, to) ?? now, { rename });
+  return null;
 }

@@ -5,11 +5,10 @@ import type { StatementChange, RequestText } from "../../request/index.ts";
 import { showToast } from "../state/slices/toast.ts";
 import { keysOf, onColumn, SHARED_ACTIONS } from "./actions.ts";
 import type { EditorAction } from "./actions.ts";
-import { columnActionsIn, columnAtCaret, parameterAtCaret } from "./column-tools.ts";
+import { columnActionsIn, columnAtCaret } from "./column-tools.ts";
 import { foldStatement } from "./fold-statements.ts";
 import { toggleOtherNotation } from "./other-notation.ts";
 import { goToProblem, toggleProblems } from "./problem-list.ts";
-import { askAboutColumn, askAboutParameter } from "./rename.ts";
 import { requestText } from "./request-text.ts";
 import { editText, replaceText } from "./text-steps.ts";
 
@@ -43,18 +42,6 @@ export function goToColumn(view: EditorView): boolean {
   if (columnActionsIn(view)?.goTo(name) !== true) showToast(`{${name}} is no column of this request.`, "error");
   return true;
 }
-
-/** A text says its parameters too, and the same key renames them. */
-const RENAME: EditorAction = {
-  id: "rename",
-  title: "Rename the column or parameter everywhere",
-  key: "F2",
-  disabled: (view) =>
-    onColumn(view) !== null && parameterAtCaret(view.state) === null
-      ? "Put the caret on a {column} or $parameter first"
-      : null,
-  run: (view) => askAboutColumn(view, "rename") || askAboutParameter(view),
-};
 
 /** What can be done in the text of a whole request. */
 export const TEXT_ACTIONS: readonly EditorAction[] = [
@@ -115,7 +102,7 @@ export const TEXT_ACTIONS: readonly EditorAction[] = [
     words: ["words", "code", "beside"],
     run: toggleOtherNotation,
   },
-  ...SHARED_ACTIONS.map((action) => (action.id === RENAME.id ? RENAME : action)),
+  ...SHARED_ACTIONS,
 ];
 
 const closeSearch = (view: EditorView): boolean => searchPanelOpen(view.state) && closeSearchPanel(view);

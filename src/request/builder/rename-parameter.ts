@@ -1,6 +1,7 @@
-import { PARAMETER_NAME, parameterKey, walk } from "../../formula/index.ts";
+import { parameterKey, walk } from "../../formula/index.ts";
 import type { CardOptionName, CardSide, CardTitle } from "../../vocabulary/index.ts";
 import type { FormulaType } from "../formulas.ts";
+import { renamedWrongly } from "../parameters.ts";
 import { addedRow } from "./added-rows.ts";
 import { customItem } from "./custom-item.ts";
 import type { Item } from "./entry.ts";
@@ -97,9 +98,8 @@ export function draftsWithParameter(state: RequestState, from: string, to: strin
  * there is no such parameter, another has the name, or it is none.
  */
 export function renameParameter(state: RequestState, from: string, to: string): RequestState | null {
-  const [key, other] = [parameterKey(from), parameterKey(to)];
-  const known = state.parameters.map(({ name }) => parameterKey(name));
-  if (!PARAMETER_NAME.test(to) || !known.includes(key) || (other !== key && known.includes(other))) return null;
+  if (renamedWrongly(state.parameters, from, to) !== null) return null;
+  const key = parameterKey(from);
   let next: RequestState = {
     ...state,
     parameters: state.parameters.map((one) => (parameterKey(one.name) === key ? { ...one, name: to } : one)),

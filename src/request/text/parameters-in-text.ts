@@ -1,7 +1,7 @@
-import { numberText, PARAMETER_NAME, parameterKey, replace } from "../../formula/index.ts";
+import { numberText, parameterKey, replace } from "../../formula/index.ts";
 import type { Edit, Fix, Span } from "../../formula/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
-import { countOfSettings, countOfValues, parameterStatement } from "../parameters.ts";
+import { countOfSettings, countOfValues, parameterStatement, renamedWrongly } from "../parameters.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { FORMULA_PIECES } from "./formula-lines.ts";
@@ -57,11 +57,8 @@ export function renamedParameter(
   given: string,
 ): { readonly edits: readonly Edit[] } | { readonly refused: string } {
   const to = given.trim().replace(/^\$/, "");
-  if (!PARAMETER_NAME.test(to)) return { refused: "A parameter's name is a letter, then letters and digits." };
-  const known = parametersOf(text).map(({ name }) => parameterKey(name));
-  if (!known.includes(parameterKey(from))) return { refused: `There is no parameter $${from}.` };
-  if (parameterKey(to) !== parameterKey(from) && known.includes(parameterKey(to)))
-    return { refused: `There is another parameter $${to}.` };
+  const refused = renamedWrongly(parametersOf(text), from, to);
+  if (refused !== null) return { refused };
   return { edits: parameterReferences(text, from).map((place) => ({ ...place, insert: `$${to}` })) };
 }
 

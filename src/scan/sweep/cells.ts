@@ -28,6 +28,15 @@ export class Totals {
     }
   }
 
+  /** Counts rows that all have an outcome. */
+  addCounts(pattern: Int32Array, variant: number, from: number, to: number): void {
+    const [counts, first] = [this.counts, variant * this.#patterns];
+    for (let row = from; row < to; row += 1) {
+      const at = first + (pattern[row] ?? 0);
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+
   /** The same of rows that all have an outcome and are counted already. */
   addSums(pattern: Int32Array, values: Float64Array, variant: number, from: number, to: number): void {
     const [sums, first] = [this.sums, variant * this.#patterns];

@@ -19,20 +19,28 @@ function numberAt(state: number): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** Rows of one day, and whether each of them has an outcome of each variant. */
+/** Rows of one day. */
 interface Day {
   readonly from: number;
   readonly to: number;
+  /** Whether each of them has an outcome of each variant. */
   readonly complete: readonly boolean[];
+  /** Every setting has all of them or none, so that a shuffle changes nothing. */
+  readonly alike: boolean;
 }
 
-function daysOf({ sessions, outcomes }: SweptRows): readonly Day[] {
+function daysOf({ sessions, outcomes, pattern }: SweptRows): readonly Day[] {
   const days: Day[] = [];
   let from = 0;
   for (let row = 1; row <= sessions.length; row += 1) {
     if (row < sessions.length && sessions[row] === sessions[from]) continue;
     const own = { from, to: row };
-    days.push({ ...own, complete: outcomes.map((values) => !values.subarray(own.from, own.to).some(Number.isNaN)) });
+    const first = pattern[from];
+    days.push({
+      ...own,
+      complete: outcomes.map((values) => !values.subarray(own.from, own.to).some(Number.isNaN)),
+      alike: pattern.subarray(own.from, own.to).every((one) => one === first),
+    });
     from = row;
   }
   return days;
@@ -44,8 +52,8 @@ class Deals {
   readonly #days: readonly Day[];
   readonly #outcomes: readonly Float64Array[];
   readonly #totals: Totals;
-  /** Numbers of the rows of complete days: they stay. */
-  readonly #counts: Float64Array;
+  /** What stays: the rows of days on which all are alike, and the numbers of those of complete days. */
+  readonly #still: Totals;
   /** For each row of a day the one that it changes places with. */
   readonly #others: Int32Array;
   #state: number;
@@ -57,19 +65,24 @@ class Deals {
     this.#totals = new Totals(rows);
     this.#others = new Int32Array(days.reduce((most, { from, to }) => Math.max(most, to - from), 0));
     this.#state = seed;
-    const still = new Totals(rows);
-    for (const { from, to, complete } of days)
+    this.#still = new Totals(rows);
+    for (const { from, to, complete, alike } of days)
       for (const [variant, values] of rows.outcomes.entries())
-        if (complete[variant] === true) still.add(rows.pattern, values, variant, from, to);
-    this.#counts = still.counts;
+        if (alike) this.#still.add(rows.pattern, values, variant, from, to);
+        else if (complete[variant] === true) this.#still.addCounts(rows.pattern, variant, from, to);
   }
 
   /** Deals once more and adds up, day by day, so that what is at hand stays so. */
   next(): Totals {
     const totals = this.#totals;
-    totals.sums.fill(0);
-    totals.counts.set(this.#counts);
-    for (const { from, to, complete } of this.#days) {
+    totals.sums.set(this.#still.sums);
+    totals.counts.set(this.#still.counts);
+    for (const { from, to, complete, alike } of this.#days) {
+      if (alike) {
+        // Its numbers are passed over: a seed deals the other days as ever.
+        this.#state = (this.#state + Math.imul(STEP, to - from - 1)) | 0;
+        continue;
+      }
       this.#draw(to - from);
       for (const [variant, values] of this.#outcomes.entries()) {
         swap(values, this.#others, from, to);
@@ -128,9 +141,9 @@ export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promi
   const peak = bestOf(rows, totalsOf(rows));
   if (peak === null) return "too-few";
   const days = daysOf(rows);
-  if (days.length === rows.sessions.length) return "no-comparison";
-  const steps =
-    rows.sessions.length * (rows.outcomes.length + 1) + rows.ofSetting.reduce((sum, { length }) => sum + length, 0);
+  const shuffled = days.reduce((sum, { from, to, alike }) => sum + (alike ? 0 : to - from), 0);
+  if (shuffled === 0) return "no-comparison";
+  const steps = shuffled * (rows.outcomes.length + 1) + rows.ofSetting.reduce((sum, { length }) => sum + length, 0);
   const draws = DRAWS.find((number) => number * steps <= MAX_STEPS);
   if (draws === undefined) return "too-many";
   const deals = new Deals(rows, days, seed);

@@ -9,7 +9,7 @@ import { lastDays, lastSessions, type Check } from "./check.ts";
 
 /** Of reading the windows of the same minutes. */
 const TRADES = 1.5;
-/** Of the run of the union. */
+/** Of the run of the union, with a column for each value of a parameter inside one. */
 const SWEEP = 2;
 /** Of one statement that reads the columns. */
 const STUDY = 5;
@@ -20,6 +20,7 @@ const STUDIED_COLUMNS = Array.from(
   (_, at) => `[daily close -${at} adj] / [daily close -${at + 1} adj]`,
 );
 
+const WEEK = "( [daily close 5 adj] / [daily close adj] - 1 ) * 100";
 const FILTER = "[daily open adj] / [daily close -1 adj] > 1.005";
 const TRADE = "long at '09:30' target 3 stop 2 until '15:59'";
 const WALKED = ["return", "reason", "exit_time"].map((field) => `[trade ${field} ${TRADE}]`);
@@ -80,7 +81,7 @@ async function sweep(bench: Bench): Promise<Figure> {
         { formula: "[daily open] > $price" },
       ],
     },
-    columns: { Custom: [{ name: "Week", formula: "( [daily close 5 adj] / [daily close adj] - 1 ) * 100" }] },
+    columns: { Custom: [{ name: "Week", formula: WEEK }] },
     outcome: "Week",
   });
   if (request === null) throw new Error(JSON.stringify(diagnostics));
@@ -103,8 +104,46 @@ async function sweep(bench: Bench): Promise<Figure> {
   };
 }
 
+/** Values of the parameter that stands inside a column. */
+const STEPS = [1, 2, 3, 4, 5] as const;
+
+/** A parameter inside a column: what it costs is that column once for each value, written out. */
+async function inside(
+  bench: Bench,
+  { kind, from, to }: { readonly kind: string; readonly from: number; readonly to: number },
+  columnAt: (value: string) => string,
+): Promise<Figure> {
+  const { request, diagnostics } = readRequest({
+    name: "inside",
+    Date_Range: { start_date: dateOf(from), end_date: dateOf(to) },
+    parameters: [{ name: "x", from: STEPS[0], to: STEPS.at(-1), step: 1, value: STEPS[0] }],
+    filters: { Custom: [{ formula: FILTER }] },
+    columns: { Custom: [{ name: "Worth", formula: columnAt("$x") }] },
+    outcome: "Worth",
+  });
+  if (request === null) throw new Error(JSON.stringify(diagnostics));
+  const written = scanContender(bench, "written out", {
+    filters: [FILTER],
+    columns: STEPS.map((value) => columnAt(String(value))),
+    from,
+    to,
+  });
+  const [ours = 0, theirs = 0] = await inTurns(bench, [
+    () => runSweep(bench.market, request, "Worth", { run: "bench_inside", seed: 1 }),
+    () => written.run(),
+  ]);
+  return {
+    question: `a sweep of ${STEPS.length} values of a parameter inside ${kind}, dealt anew included`,
+    ours,
+    against: "a scan with a column for each value",
+    theirs,
+    unit: "s CPU",
+    bound: { atMost: SWEEP },
+  };
+}
+
 async function study(bench: Bench): Promise<Figure> {
-  const columns = ["( [daily close 5 adj] / [daily close adj] - 1 ) * 100", ...STUDIED_COLUMNS];
+  const columns = [WEEK, ...STUDIED_COLUMNS];
   const days = Math.ceil(STUDIED_ROWS / bench.options.symbols);
   const request = requestOf("study", { filters: [], columns, ...lastDays(bench, days, 30) });
   const run = await runScan(bench.market, request, { run: "bench_study" });
@@ -132,6 +171,21 @@ async function study(bench: Bench): Promise<Figure> {
 export const afterTheScan: Check = {
   name: "after-the-scan",
   async run(bench) {
-    return { figures: [await trades(bench), await sweep(bench), await study(bench)], plain: [] };
+    const figures = [
+      await trades(bench),
+      await sweep(bench),
+      await inside(
+        bench,
+        { kind: "a column of a year", ...lastDays(bench, 252, 30) },
+        (x) => `if( [daily close adj] > ${x} * 10 , ${WEEK} , 0 )`,
+      ),
+      await inside(
+        bench,
+        { kind: "a trade", ...lastSessions(bench, 20) },
+        (x) => `[trade return long at '09:30' target 3 stop ${x} until '15:59']`,
+      ),
+      await study(bench),
+    ];
+    return { figures, plain: [] };
   },
 };

@@ -54,7 +54,7 @@ export const builder = proxy<Builder>({
   open: { filters: "Daily", columns: "Daily" },
 });
 
-/** A column was given another name. */
+/** A column or parameter was given another name. */
 export interface Rename {
   readonly from: string;
   readonly to: string;
@@ -195,15 +195,15 @@ export const renameCount = (): number => renamed;
 
 function remember(state: RequestState, rename: Rename | null): void {
   if (rename === null) return;
-  if (!rename.parameter) renames.set(state, rename);
+  renames.set(state, rename);
   renamed += 1;
 }
 
-/** The rename of a column that made the request what it is at this moment, forward or back; null where it was something else. */
+/** The rename that made the request what it is at this moment, forward or back; null where it was something else. */
 export const renameBehind = (): Rename | null => renames.get(builder.state) ?? null;
 
 const same = (a: Rename | null | undefined, b: Rename | null): boolean =>
-  a != null && b !== null && a.from === b.from && a.to === b.to;
+  a != null && b !== null && a.from === b.from && a.to === b.to && a.parameter === b.parameter;
 
 /** A text that is undone took a rename with it: so does the request. False where that rename is not its last step. */
 export function followRename(rename: Rename): boolean {
