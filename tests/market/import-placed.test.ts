@@ -113,7 +113,10 @@ describe("a first import", () => {
           ],
         },
       });
-    await expectSame({ "daily.csv": `\n${DAILY}\n${text}` });
+    expect(await expectSame({ "daily.csv": `\n  \r\n${DAILY}\n${text}` })).toMatchObject({
+      taken: { daily: rows.length - 2 },
+      refused: { rows: [{ line: 7, field: "date" }, { line: 74 }] },
+    });
   });
 
   const symbolsOf = (...names: readonly string[]): readonly string[] => rowsOf(names, DAYS);

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { READ_SETTINGS, withCsvRows } from "../../src/market/import/csv-rows.ts";
 import { columnsOf, readStatement } from "../../src/market/import/incoming.ts";
-import { findInputs, firstRows } from "../../src/market/import/input.ts";
+import { findInputs, sampleOf } from "../../src/market/import/input.ts";
 import {
   columnTypesOf,
   NOT_PLAIN_SESSION,
@@ -61,7 +61,7 @@ describe("what is plain", () => {
             .join(", ");
           const plain = await context.next.scratch("plain", columns, "symbol");
           const into = await context.staging.into("daily");
-          const sample = await firstRows(input.path, input.file);
+          const sample = await sampleOf(input);
           await withCsvRows(context, { path: input.path, file: input.file }, columnsOf(input), async (rowsOf) => {
             const calendar = { day: context.day, today: context.today };
             const types = how === "texts" ? null : columnTypesOf(input, sample);

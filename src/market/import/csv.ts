@@ -2,7 +2,7 @@ import { lostTables, MarketError, type Market } from "../market.ts";
 import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
-import { findInputs, firstRows, type CsvOptions, type Input } from "./input.ts";
+import { findInputs, sampleOf, type CsvOptions, type Input } from "./input.ts";
 import { canPlace, placeBars } from "./place-bars.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportContext } from "./run-import.ts";
@@ -37,19 +37,20 @@ async function readRows(
   input: Input,
   { adjusted, hasApostrophe }: { readonly adjusted: boolean; readonly hasApostrophe: boolean },
 ): Promise<void> {
+  const headerLine = Math.max(1, input.headerRows);
   for (const column of input.unknown) {
     context.unknownColumn(input.file, column);
-    context.refuse({ file: input.file, line: 1, field: column, reason: "unknown column", text: column });
+    context.refuse({ file: input.file, line: headerLine, field: column, reason: "unknown column", text: column });
   }
   if (input.missing.length > 0) {
     context.refuse(
-      { file: input.file, line: 1, field: input.missing.join(", "), reason: "missing column", text: "" },
+      { file: input.file, line: headerLine, field: input.missing.join(", "), reason: "missing column", text: "" },
       await countRows(input.path, input.file, input.headerRows),
     );
     return;
   }
   const into = await context.staging.into(input.kind);
-  const sample = await firstRows(input.path, input.file);
+  const sample = await sampleOf(input);
   const read = (rows: CsvRows): Promise<void> =>
     context.market.command({
       sql: readStatement(input, { rows, into, calendar: context, sample, adjusted }),

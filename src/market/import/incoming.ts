@@ -40,9 +40,9 @@ export const shapesOf =
   (field: string): Shape => {
     const origin = input.origins[field];
     return shapeOf(
-      sample
-        .slice(input.headerRows)
-        .map((row) => (origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""))),
+      sample.map((row) =>
+        origin && "column" in origin ? (row[origin.column - 1] ?? "").trim() : (origin?.text ?? ""),
+      ),
     );
   };
 

@@ -16,6 +16,7 @@ export interface Input {
   readonly file: string;
   /** Columns of the file, those without a field included. */
   readonly width: number;
+  /** Lines before the first row: the header and blank ones in front of it. */
   readonly headerRows: number;
   readonly origins: Readonly<Record<string, Origin>>;
   /** Headers without a field, in the folder form. */
@@ -80,10 +81,11 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
 
 /** A file of the folder form: headers are the fields' names, each column must be known. */
 async function inputByHeaders(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
-  const [header = []] = await firstRows(path, file);
+  const { rows, blank } = await firstRows(path, file);
+  const [header = []] = rows;
   const headers = header.map((text) => text.trim().toLowerCase());
   const fields = KINDS[kind].filter((field) => !["split_ratio", "dividend", "timestamp"].includes(field.name));
-  checkHeaders(file, headers);
+  checkHeaders(`${file}:${blank + 1}`, headers);
   const origins: Record<string, Origin> = {};
   for (const field of fields) {
     const column = headers.indexOf(field.name);
@@ -95,7 +97,7 @@ async function inputByHeaders(kind: Kind, path: string, file: string, options: C
   return {
     ...inputDefaults(kind, path, file, options),
     width: header.length,
-    headerRows: 1,
+    headerRows: blank + 1,
     origins,
     unknown: header.filter((_, index) => !fields.some((field) => field.name === headers[index])),
     missing: needed.filter((field) => !origins[field.name]).map((field) => field.name),
@@ -104,7 +106,7 @@ async function inputByHeaders(kind: Kind, path: string, file: string, options: C
 
 /** Any other file: fields by the given mapping, else by the headers that usually mean them. */
 export async function inputByMapping(kind: Kind, path: string, file: string, options: CsvOptions): Promise<Input> {
-  const rows = await firstRows(path, file);
+  const { rows, blank } = await firstRows(path, file);
   const first = rows[0] ?? [];
   const headers = first.map((text) => text.trim().toLowerCase());
   const given = options.columns ?? {};
@@ -123,7 +125,7 @@ export async function inputByMapping(kind: Kind, path: string, file: string, opt
   }
   const used = Object.values(origins).flatMap((origin) => ("column" in origin ? [headers[origin.column - 1]] : []));
   const byName = headers.map((header) => (used.includes(header) ? header : ""));
-  checkHeaders(file, hasHeaderRow(first, origins) ? byName : []);
+  checkHeaders(`${file}:${blank + 1}`, hasHeaderRow(first, origins) ? byName : []);
   // A timestamp says the date and the time.
   if (kind === "minute" && origins["timestamp"] && !given["date"]) delete origins["date"];
   if (!origins["symbol"] || options.symbol) origins["symbol"] = { text: symbolOf(basename(path), options.symbol) };
@@ -132,7 +134,7 @@ export async function inputByMapping(kind: Kind, path: string, file: string, opt
   return {
     ...inputDefaults(kind, path, file, options),
     width: Math.max(...rows.map((row) => row.length), 1),
-    headerRows: hasHeaderRow(first, origins) ? 1 : 0,
+    headerRows: hasHeaderRow(first, origins) ? blank + 1 : 0,
     origins,
     unknown: [],
     missing: [...needed, ...when].filter((name) => !origins[name]),
@@ -149,14 +151,14 @@ function hasHeaderRow(first: readonly string[], origins: Readonly<Record<string,
 const MAX_COLUMNS = 1_000;
 
 /** Refuses two columns of one name: either may be meant. */
-function checkHeaders(file: string, headers: readonly string[]): void {
+function checkHeaders(line: string, headers: readonly string[]): void {
   if (headers.length > MAX_COLUMNS)
-    throw new ImportError(`${file} has ${headers.length} columns; at most ${MAX_COLUMNS} are read.`);
+    throw new ImportError(`${line} has ${headers.length} columns; at most ${MAX_COLUMNS} are read.`);
   const again = headers.findIndex((header, index) => header !== "" && headers.indexOf(header) < index);
   const header = headers[again];
   if (header === undefined) return;
   throw new ImportError(
-    `${file}:1: columns ${headers.indexOf(header) + 1} and ${again + 1} are both headed ${header}. Rename one, or take it out.`,
+    `${line}: columns ${headers.indexOf(header) + 1} and ${again + 1} are both headed ${header}. Rename one, or take it out.`,
   );
 }
 
@@ -189,8 +191,21 @@ function symbolOf(file: string, pattern: string | undefined): string {
 const isNumber = (text: string | undefined): boolean =>
   text !== undefined && text.trim() !== "" && Number.isFinite(Number(text));
 
-/** The first rows of a file, plain or gzip, split as CSV; only to see what the file is. */
-export async function firstRows(path: string, file: string, count = 50): Promise<readonly (readonly string[])[]> {
+/** What a file, plain or gzip, begins with; only to see what the file is. */
+interface Beginning {
+  /** Split as CSV, without blank lines. */
+  readonly rows: readonly (readonly string[])[];
+  /** Blank lines before the first row. */
+  readonly blank: number;
+}
+
+/** Rows of a file below its header. */
+export async function sampleOf({ path, file, headerRows }: Input): Promise<Beginning["rows"]> {
+  const { rows } = await firstRows(path, file);
+  return rows.slice(headerRows > 0 ? 1 : 0);
+}
+
+export async function firstRows(path: string, file: string, count = 50): Promise<Beginning> {
   let text = "";
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   for await (const chunk of fileBytes(path, file)) {
@@ -198,10 +213,13 @@ export async function firstRows(path: string, file: string, count = 50): Promise
     if (text.length > 65_536) break;
   }
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  return lines
-    .slice(0, count)
-    .filter((line) => line.trim() !== "")
-    .map(cells);
+  const isBlank = (line: string): boolean => line.trim() === "";
+  const blank = Math.max(
+    0,
+    lines.findIndex((line) => !isBlank(line)),
+  );
+  const rows = lines.slice(blank, blank + count).filter((line) => !isBlank(line));
+  return { rows: rows.map(cells), blank };
 }
 
 /** Fields of one CSV line; quotes may hold commas and doubled quotes. */

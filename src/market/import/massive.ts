@@ -52,7 +52,9 @@ const NEW_YORK = new Intl.DateTimeFormat("en-US", {
 });
 
 async function startsAtMidnight(path: string, file: string): Promise<boolean> {
-  const [header = [], ...rows] = await firstRows(path, file);
+  const {
+    rows: [header = [], ...rows],
+  } = await firstRows(path, file);
   const column = header.indexOf("window_start");
   const starts = rows.map((row) => Number(row[column] ?? Number.NaN) / 1e6).filter((at) => Number.isFinite(at));
   return starts.length > 0 && starts.every((at) => NEW_YORK.format(new Date(at)) === "00:00");
