@@ -58,8 +58,9 @@ export function SweepScale({
         <span>{showOutcome(high, column)}</span>
       </figcaption>
       <p className="study-note">
-        A stroke is a setting, the long one the best. The band is where the best of so many settings lies by chance,
-        from its median to the dashed line that only one shuffle in twenty exceeds.
+        A stroke is a setting, the long one the best.
+        {chance !== null &&
+          " The band is where the best of so many settings lies by chance, from its median to the dashed line that only one shuffle in twenty exceeds."}
       </p>
     </figure>
   );
