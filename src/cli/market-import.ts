@@ -59,6 +59,7 @@ export function printReport(
         .map(([reason, rows], index) => `${index === 0 ? ": " : ", "}${count(rows)} ${reason}`)
         .join("")}`,
       ...(report.derived > 0 ? [`         ${count(report.derived)} quarters by difference`] : []),
+      ...fileLines(report),
       ...leftOutLines(report),
       ...(report.restated > 0 ? [`         ${count(report.restated)} rows replaced earlier ones`] : []),
       ...(report.rewritten.daily + report.rewritten.minute > 0
@@ -75,12 +76,26 @@ export function printReport(
         ? [`doubtful ${count(report.doubtful ?? 0)} findings; \`market check\` lists them`]
         : []),
       ...(report.replacedDemo ? ["         the demo market was replaced"] : []),
-      `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,
+      kinds.length === 0 && refused.count > 0
+        ? "nothing was changed"
+        : `snapshot ${report.snapshot} in ${seconds(report.seconds)}`,
       "",
     ].join("\n"),
   );
   // Data that was wrong as a whole is an error; single refused rows are the import's ordinary work.
   return kinds.length === 0 ? 1 : 0;
+}
+
+/** What was made of files of any form: symbols that their names gave, columns that no field has. */
+function fileLines({ guessedSymbols, unknownColumns }: ImportReport): readonly string[] {
+  const shown = (all: readonly string[]): string =>
+    `${all.slice(0, MAX_SHOWN_ROWS).join(", ")}${all.length > MAX_SHOWN_ROWS ? `, and ${count(all.length - MAX_SHOWN_ROWS)} more` : ""}`;
+  const symbols = [...new Set(guessedSymbols.map(({ symbol }) => symbol))];
+  const columns = [...new Set(unknownColumns.map(({ column }) => column))];
+  return [
+    ...(symbols.length > 0 ? [`symbols  by the names of the files: ${printable(shown(symbols))}`] : []),
+    ...(columns.length > 0 ? [`columns  left out: ${printable(shown(columns))}`] : []),
+  ];
 }
 
 /** Rows that the market cannot hold, by the most frequent reasons. */

@@ -2,20 +2,21 @@ import { lostTables, MarketError, type Market } from "../market.ts";
 import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
-import { findInputs, sampleOf, type CsvOptions, type Input } from "./input.ts";
+import { findInputs, firstRows, sampleOf, type CsvOptions, type Input } from "./input.ts";
 import { canPlace, placeBars } from "./place-bars.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportContext } from "./run-import.ts";
-import { isTimezone } from "./shape.ts";
+import { timezoneOf } from "./shape.ts";
 
 /**
  * Imports the `csv` folder, one of its files, or, with `kind`, any CSV file or folder of such files. Merges into what is
  * there. Rejects with ImportError where the path or the mapping is wrong; bad rows are refused, counted and listed.
  */
 export async function importCsv(market: Market, path: string, options: CsvOptions = {}): Promise<ImportReport> {
-  if (options.timezone !== undefined && !isTimezone(options.timezone))
-    throw new ImportError(`There is no time zone ${options.timezone}.`);
-  const inputs = await findInputs(path, options);
+  const timezone = timezoneOf(options.timezone ?? "America/New_York");
+  if (timezone === null)
+    throw new ImportError(`There is no time zone ${options.timezone}. Write one such as UTC or Europe/Berlin.`);
+  const inputs = await findInputs(path, { ...options, timezone });
   return runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {
     for (const input of inputs) await readInput(context, input, options.adjusted ?? false);
   });
@@ -32,6 +33,22 @@ export async function readInput(context: ImportContext, input: Input, adjusted: 
   }
 }
 
+/** What stands where the headers should, and what may be the matter. */
+async function foundInstead({ path, file }: Input): Promise<string> {
+  const {
+    rows: [header = []],
+  } = await firstRows(path, file);
+  const found = header.join(",").slice(0, MAX_SHOWN_CHARS);
+  if (found === "") return "the file is empty";
+  const other = [
+    ["semicolons", /;/],
+    ["tabs", /\t/],
+  ].find(([, separator]) => separator instanceof RegExp && separator.test(found));
+  return `found ${found}${other && header.length === 1 ? ` (its fields are separated by ${String(other[0])}: save it with commas)` : ""}`;
+}
+
+const MAX_SHOWN_CHARS = 200;
+
 async function readRows(
   context: ImportContext,
   input: Input,
@@ -42,9 +59,17 @@ async function readRows(
     context.unknownColumn(input.file, column);
     context.refuse({ file: input.file, line: headerLine, field: column, reason: "unknown column", text: column });
   }
+  for (const column of input.ignored ?? []) context.unknownColumn(input.file, column);
+  if (input.guessedSymbol !== undefined) context.guessSymbol(input.file, input.guessedSymbol);
   if (input.missing.length > 0) {
     context.refuse(
-      { file: input.file, line: headerLine, field: input.missing.join(", "), reason: "missing column", text: "" },
+      {
+        file: input.file,
+        line: headerLine,
+        field: input.missing.join(", "),
+        reason: "missing column",
+        text: await foundInstead(input),
+      },
       await countRows(input.path, input.file, input.headerRows),
     );
     return;

@@ -1,3 +1,4 @@
+import { CALENDAR_YEARS } from "../calendar.ts";
 import {
   EVENT_KINDS,
   FACT_DATES,
@@ -13,7 +14,7 @@ import { isEmpty, type FieldReader } from "./field-reader.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { CsvRows } from "./csv-rows.ts";
 import type { Input, Origin } from "./input.ts";
-import { dayAndMinute, dayAndSecond, minuteOf, shapeOf, type Shape } from "./shape.ts";
+import { dayAndMinute, dayAndMinuteOf, dayAndSecond, shapeOf, type Shape } from "./shape.ts";
 import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./text-sql.ts";
 import { SECURITY_TEXTS } from "../tables.ts";
 
@@ -151,6 +152,11 @@ function day(name: string, shape: Shape, timezone: string, want: "day" | "option
       ...(typeof want === "string"
         ? []
         : [
+            [
+              `d_${name}_date < toDate32('${CALENDAR_YEARS.from}-01-01')`,
+              name,
+              `before ${CALENDAR_YEARS.from}`,
+            ] as const,
             [`NOT d_${name}_open`, name, "no session on that day"] as const,
             [`d_${name}_date > toDate32('${want.until}')`, name, "later than today"] as const,
           ]),
@@ -177,13 +183,14 @@ const reads: Readonly<
   daily: (input, shape, adjusted, until) =>
     merged(code("symbol", input), day("date", shape("date"), input.timezone, { until }), ...bar(input, adjusted), {
       columns: {
-        v_split_ratio: "toFloat64OrNull(t_split_ratio)",
+        // 0 says that there was none.
+        v_split_ratio: "nullIf(toFloat64OrNull(t_split_ratio), 0)",
         v_dividend: "toFloat64OrNull(t_dividend)",
       },
       problems: [
         [`NOT (${isEmpty("t_dividend")}) AND NOT ${isAmount("v_dividend")}`, "dividend", "not an amount"],
         [
-          `NOT (${isEmpty("t_split_ratio")}) AND NOT ifNull(v_split_ratio > 0 AND isFinite(v_split_ratio), false)`,
+          `NOT (${isEmpty("t_split_ratio")}) AND NOT ifNull(toFloat64OrNull(t_split_ratio) >= 0 AND isFinite(toFloat64OrNull(t_split_ratio)), false)`,
           "split_ratio",
           "not a ratio",
         ],
@@ -192,14 +199,15 @@ const reads: Readonly<
   minute: (input, shape, adjusted, until) => {
     const stamped = input.origins["timestamp"] !== undefined;
     const name = stamped ? "timestamp" : "date";
-    const { day: text, minute } = dayAndMinute(shape(name), `t_${name}`, input.timezone, !stamped);
+    const found = dayAndMinute(shape(name), `t_${name}`, input.timezone, !stamped);
+    const { day: text, minute } = stamped ? found : dayAndMinuteOf(found.day, "t_time", input.timezone);
     return merged(
       code("symbol", input),
       day(name, shape(name), input.timezone, { until }),
       {
         columns: {
           [`d_${name}`]: text,
-          v_minute: stamped ? minute : input.priceScale === 1 ? minuteOf("t_time") : MILLISECONDS,
+          v_minute: stamped || input.priceScale === 1 ? minute : MILLISECONDS,
         },
         problems: [
           ["isNull(v_minute)", stamped ? "timestamp" : "time", "unknown time"],

@@ -21,6 +21,10 @@ export interface Input {
   readonly origins: Readonly<Record<string, Origin>>;
   /** Headers without a field, in the folder form. */
   readonly unknown: readonly string[];
+  /** Headers without a field of any other file: their columns are left out. */
+  readonly ignored?: readonly string[];
+  /** The symbol of all rows where the name of the file gave it. */
+  readonly guessedSymbol?: string;
   /** Required fields the file does not have: all its rows are refused. */
   readonly missing: readonly string[];
   /** Numbers are this many times the price (Lean writes ten-thousandths). */
@@ -60,7 +64,11 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
       ? (await readdir(path, { recursive: true })).filter((name) => TABLE_FILE.test(name)).toSorted()
       : [""];
     if (files.length === 0) throw new ImportError(`No .csv or .txt file, plain or .gz, in ${path}.`);
-    return Promise.all(files.map((name) => inputByMapping(kind, join(path, name), name || basename(path), options)));
+    const inputs = await Promise.all(
+      files.map((name) => inputByMapping(kind, join(path, name), name || basename(path), options)),
+    );
+    refuseOneSymbolForTwo(inputs);
+    return inputs;
   }
   if (!info.isDirectory()) {
     const known = FOLDER_FILES.find(({ name }) => name.test(basename(path)));
@@ -125,26 +133,63 @@ export async function inputByMapping(kind: Kind, path: string, file: string, opt
   }
   const used = Object.values(origins).flatMap((origin) => ("column" in origin ? [headers[origin.column - 1]] : []));
   const byName = headers.map((header) => (used.includes(header) ? header : ""));
-  checkHeaders(`${file}:${blank + 1}`, hasHeaderRow(first, origins) ? byName : []);
+  const hasHeader = hasHeaderRow(first, origins);
+  checkHeaders(`${file}:${blank + 1}`, hasHeader ? byName : []);
   // A timestamp says the date and the time.
   if (kind === "minute" && origins["timestamp"] && !given["date"]) delete origins["date"];
-  if (!origins["symbol"] || options.symbol) origins["symbol"] = { text: symbolOf(basename(path), options.symbol) };
+  if (options.symbol !== undefined && origins["symbol"])
+    throw new ImportError(`${file} has a column of symbols; --symbol is for files that have none.`);
+  const isGuessed = !origins["symbol"] && options.symbol === undefined;
+  const nameColumn = first[headers.indexOf("name")];
+  if (isGuessed && hasHeader && nameColumn !== undefined)
+    throw new ImportError(
+      `${file} has no column symbol or ticker, but one headed ${nameColumn}. If it holds the symbols, say --columns symbol=${nameColumn}; if all rows are of one symbol, say it: --symbol AAPL.`,
+    );
+  const symbol = symbolOf(basename(path), options.symbol);
+  if (symbol === null) throw new ImportError(`${file} does not fit --symbol ${options.symbol}.`);
+  origins["symbol"] ??= { text: symbol };
   const needed = fields.filter((field) => !field.optional).map((field) => field.name);
   const when = kind === "minute" && !origins["timestamp"] ? ["date", "time"] : [];
   return {
     ...inputDefaults(kind, path, file, options),
-    width: Math.max(...rows.map((row) => row.length), 1),
-    headerRows: hasHeaderRow(first, origins) ? blank + 1 : 0,
+    width: hasHeader ? first.length : Math.max(...rows.map((row) => row.length), 1),
+    headerRows: hasHeader ? blank + 1 : 0,
     origins,
     unknown: [],
+    ignored: hasHeader ? first.filter((_, index) => headers[index] !== "" && byName[index] === "") : [],
+    ...(isGuessed ? { guessedSymbol: symbol } : {}),
     missing: [...needed, ...when].filter((name) => !origins[name]),
   };
 }
 
-/** Whether the first row is one of headers: prices are numbers. */
+/** Whether the first row is one of headers: prices are numbers, and days have digits. */
 function hasHeaderRow(first: readonly string[], origins: Readonly<Record<string, Origin>>): boolean {
-  const price = origins["close"];
-  return price && "column" in price ? !isNumber(first[price.column - 1]) : true;
+  const textOf = (field: string): string | null => {
+    const origin = origins[field];
+    return origin && "column" in origin ? (first[origin.column - 1] ?? "") : null;
+  };
+  const [price, day] = [textOf("close"), textOf("date") ?? textOf("timestamp")];
+  return price === null || !(isNumber(price) || /\d/.test(day ?? ""));
+}
+
+/** Refuses files of one import that look like two companies and would be read as one: the letters behind the symbol differ. */
+function refuseOneSymbolForTwo(inputs: readonly Input[]): void {
+  const first = new Map<string, Input>();
+  const rest = ({ file, guessedSymbol }: Input): string =>
+    basename(file)
+      .replace(TABLE_FILE, "")
+      .slice(guessedSymbol?.length)
+      .replaceAll(/[^A-Za-z]/g, "")
+      .toUpperCase();
+  for (const input of inputs) {
+    if (input.guessedSymbol === undefined) continue;
+    const other = first.get(input.guessedSymbol) ?? input;
+    first.set(input.guessedSymbol, other);
+    if (rest(other) === rest(input)) continue;
+    throw new ImportError(
+      `${other.file} and ${input.file} would both be ${input.guessedSymbol}. Say where the symbol stands in the file names, such as --symbol 'NASDAQ_*', or in which column: --columns symbol=Header.`,
+    );
+  }
 }
 
 /** Columns of a file, each of which is one in the statement that reads it. */
@@ -178,14 +223,14 @@ function originOf(field: ImportField, given: string | undefined, headers: readon
   return column < 0 ? null : { column: column + 1 };
 }
 
-/** `AAPL_1d.csv.gz` is AAPL; with a pattern, what its first `*` stands for. */
-function symbolOf(file: string, pattern: string | undefined): string {
+/** `AAPL_1d.csv.gz` is AAPL, `BRK-B.csv` BRK-B; with a pattern, what its first `*` stands for, null where it does not fit. */
+function symbolOf(file: string, pattern: string | undefined): string | null {
   const name = file.replace(TABLE_FILE, "");
-  if (pattern === undefined) return (/^[A-Za-z0-9.]+/.exec(name)?.[0] ?? name).toUpperCase();
+  if (pattern === undefined) return (/^[A-Za-z0-9.]+(-[A-Za-z](?![A-Za-z0-9]))?/.exec(name)?.[0] ?? name).toUpperCase();
   if (!pattern.includes("*")) return pattern.toUpperCase();
   const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   const match = new RegExp(`^${parts[0]}(.+?)${parts.slice(1).join(".*")}$`, "i").exec(name);
-  return (match?.[1] ?? name).toUpperCase();
+  return match?.[1]?.toUpperCase() ?? null;
 }
 
 const isNumber = (text: string | undefined): boolean =>

@@ -101,12 +101,12 @@ export const KINDS: Readonly<Record<Kind, readonly ImportField[]>> = {
 
 /** Name of the folder form, without .csv and .gz; the bars may come in several files. */
 export const FOLDER_FILES: readonly { readonly kind: Kind; readonly name: RegExp }[] = [
-  { kind: "daily", name: /^daily.*\.csv(\.gz)?$/ },
-  { kind: "minute", name: /^minute.*\.csv(\.gz)?$/ },
+  { kind: "daily", name: /^daily.*\.csv(\.gz)?$/i },
+  { kind: "minute", name: /^minute.*\.csv(\.gz)?$/i },
   ...(["securities", "symbols", "identities", "splits", "dividends", "facts", "statements", "events"] as const).map(
     (kind) => ({
       kind,
-      name: new RegExp(`^${kind}\\.csv(\\.gz)?$`),
+      name: new RegExp(`^${kind}\\.csv(\\.gz)?$`, "i"),
     }),
   ),
 ];

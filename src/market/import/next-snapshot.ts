@@ -37,6 +37,8 @@ export interface NextSnapshot {
   readonly source: string;
   /** Whether the snapshot before holds the invented market. */
   readonly replacesDemo: boolean;
+  /** Id of the snapshot before; empty where there is none. */
+  readonly idBefore: string;
   /** A table as the snapshot before has it. */
   readonly before: (name: string) => string;
   /** A table as this snapshot will have it: the new version where one was made, else that of the snapshot before. */
@@ -53,6 +55,8 @@ export interface NextSnapshot {
   scratch(name: string, columns: string, orderBy: string, kind?: "received"): Promise<string>;
   /** Takes all tables and the label of an earlier snapshot. */
   restore(earlier: Snapshot): void;
+  /** The snapshot before stays the current one: nothing of this one is kept. */
+  keepBefore(): void;
   /** Says what the snapshot holds; without it it is called what the one before was. */
   label(label: SnapshotLabel | null): void;
 }
@@ -83,11 +87,13 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
         for (const sql of [...(attempt > 0 ? [drop] : []), ...statements]) await market.command({ sql, key });
       });
     let { label, versions } = before;
+    let isKept = false;
     const next: NextSnapshot = {
       market,
       database: db,
       source: before.label?.source ?? "",
       replacesDemo: before.label?.source === "demo",
+      idBefore: before.label?.id ?? "",
       before: before.table,
       table: (name) => (made.has(name) ? `${db}.${versionName(name, number)}` : before.table(name)),
       isEmpty: (name) => !made.has(name) && withoutRows.has(before.table(name)),
@@ -115,6 +121,7 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
         return table;
       },
       restore: (earlier) => void ({ label, versions } = earlier),
+      keepBefore: () => void (isKept = true),
       label: (given) => void (label = given),
     };
     const result = await sayWhatStands(
@@ -127,6 +134,10 @@ export async function makeSnapshot<Result>(of: Market, work: (next: NextSnapshot
       "The connection to the market broke, and it is not known what arrived. The market is as it was; begin again.",
     );
     await lock.confirm();
+    if (isKept) {
+      await clear(lock.market);
+      return result;
+    }
     versions = { ...versions, ...Object.fromEntries(made) };
     await publish(market, { number, versions, label, holder });
     try {

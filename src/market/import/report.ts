@@ -33,6 +33,8 @@ export interface ImportReport {
   };
   /** Headers of a file that the import has no field for; their columns were left out. */
   readonly unknownColumns: readonly { readonly file: string; readonly column: string }[];
+  /** Files without a column of symbols, and the symbol that their names gave all of their rows. */
+  readonly guessedSymbols: readonly { readonly file: string; readonly symbol: string }[];
   /** What the source holds and the market has no place for, by reason, most first: nothing of it is wrong. */
   readonly leftOut: Readonly<Record<string, number>>;
   /** Statement rows among those taken that no filing reported: the last quarter of a longer period, by difference. */
@@ -54,6 +56,7 @@ export interface ImportReport {
   /** True where the demo market was replaced for the first real data. */
   readonly replacedDemo: boolean;
   readonly seconds: number;
+  /** Id of the new snapshot; of the one before, or empty, where nothing was taken and rows were refused: then there is none. */
   readonly snapshot: string;
 }
 

@@ -25,6 +25,8 @@ export interface ImportContext {
   /** Lists something that is refused but is no row of a table. */
   refuse(row: RefusedRow, count?: number): void;
   unknownColumn(file: string, column: string): void;
+  /** Lists a file of which all rows are of a symbol that its name gave. */
+  guessSymbol(file: string, symbol: string): void;
   /** Counts what the source holds and the market has no place for. */
   leaveOut(reason: string, count?: number): void;
 }
@@ -73,6 +75,7 @@ export async function runImport(
     const day = await calendarDays(market, next);
     const refusals: { row: RefusedRow; count: number }[] = [];
     const unknownColumns: { file: string; column: string }[] = [];
+    const guessedSymbols: { file: string; symbol: string }[] = [];
     const leftOut = new Map<string, number>();
     const context: ImportContext = {
       market,
@@ -84,10 +87,29 @@ export async function runImport(
       placesFrom: placesBars(next, options) ? (options.placesFrom ?? PLACED_BYTES) : null,
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
+      guessSymbol: (file, symbol) => void guessedSymbols.push({ file, symbol }),
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
     };
     await load(context);
     await staging.refuseDuplicates();
+    const counts = await staging.count();
+    if (Object.values(counts.taken).every((rows) => rows === 0)) {
+      const refused = await staging.refused(refusals);
+      if (refused.count > 0) {
+        // A mistake leaves the market as it is, and what can be gone back to.
+        next.keepBefore();
+        return {
+          ...NOTHING_CHANGED,
+          ...counts,
+          refused,
+          unknownColumns,
+          guessedSymbols,
+          leftOut: found(leftOut),
+          seconds: (performance.now() - started) / 1000,
+          snapshot: next.idBefore,
+        };
+      }
+    }
     const sessions: readonly SessionCount[] =
       options.holdsHalfDays === undefined ? [] : await holdHalfDays(context, options.holdsHalfDays);
     const { replacesDemo } = next;
@@ -113,7 +135,8 @@ export async function runImport(
       ...(await staging.count()),
       refused: await staging.refused(refusals),
       unknownColumns,
-      leftOut: Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))),
+      guessedSymbols,
+      leftOut: found(leftOut),
       restated,
       excluded,
       doubtful,
@@ -142,6 +165,19 @@ function placesBars(
   if ((origin?.pages ?? []).length > 0) return false;
   return replacesDemo || ["daily", "given_daily"].every(isEmpty);
 }
+
+const found = (leftOut: ReadonlyMap<string, number>): Readonly<Record<string, number>> =>
+  Object.fromEntries([...leftOut].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+
+const NOTHING_CHANGED = {
+  restated: 0,
+  excluded: 0,
+  doubtful: null,
+  sessions: [],
+  rewritten: { daily: 0, minute: 0 },
+  behind: 0,
+  replacedDemo: false,
+} as const;
 
 /** Every day from 1900 to 2100, so that any date of a file is found by its text. */
 async function calendarDays(market: Market, next: NextSnapshot): Promise<string> {

@@ -5,6 +5,7 @@ import { keysOf } from "../../vocabulary/index.ts";
  * otherwise is refused, so that no row is ever read by guesswork.
  */
 
+const NEW_YORK = "America/New_York";
 const TIME = String.raw`\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?`;
 const DATES = {
   iso: String.raw`\d{4}-\d{2}-\d{2}`,
@@ -12,19 +13,41 @@ const DATES = {
   compact: String.raw`\d{8}`,
   american: String.raw`\d{1,2}/\d{1,2}/(\d{4}|\d{2})`,
 } as const;
-const EPOCHS = { seconds: 10, milliseconds: 13, microseconds: 16, nanoseconds: 19 } as const;
+/** Digits of moments from 1973 on, and what a second counts. */
+const EPOCHS = {
+  seconds: { digits: "9,10", second: 1 },
+  milliseconds: { digits: "12,13", second: 1e3 },
+  microseconds: { digits: "15,16", second: 1e6 },
+  nanoseconds: { digits: "18,19", second: 1e9 },
+} as const;
 
-type DateShape = keyof typeof DATES;
+type DateShape = keyof typeof DATES | "dayFirst";
 export type Shape =
-  { readonly date: DateShape; readonly time: "none" | "local" | "offset" } | { readonly epoch: keyof typeof EPOCHS };
+  | { readonly date: DateShape; readonly time: "none" | "local" | "offset" }
+  | {
+      readonly epoch: keyof typeof EPOCHS;
+      /** Each is midnight UTC, as which vendors stamp a trading day. */
+      readonly midnights: boolean;
+    };
+
+const DAY_SECONDS = 86_400;
+const OFFSET = "(Z|[+-]\\d{2}:?\\d{2})";
+const patternOf = ({ date, time }: Extract<Shape, { date: unknown }>): string => {
+  const day = DATES[date === "dayFirst" ? "american" : date];
+  return time === "none" ? `^${day}$` : `^${day}[T ]+${TIME}${time === "local" ? "" : ` ?${OFFSET}`}$`;
+};
+const epochPattern = (epoch: keyof typeof EPOCHS): string => `^\\d{${EPOCHS[epoch].digits}}$`;
+/** A pattern in the text of a statement. */
+const inSql = (pattern: string): string => `'${pattern.replaceAll("\\", "\\\\")}'`;
 
 const SHAPES: readonly { readonly shape: Shape; readonly pattern: string }[] = [
-  ...keysOf(DATES).flatMap((date) => [
-    { shape: { date, time: "none" } as const, pattern: `^${DATES[date]}$` },
-    { shape: { date, time: "local" } as const, pattern: `^${DATES[date]}[T ]+${TIME}$` },
-    { shape: { date, time: "offset" } as const, pattern: `^${DATES[date]}[T ]+${TIME} ?(Z|[+-]\\d{2}:?\\d{2})$` },
-  ]),
-  ...keysOf(EPOCHS).map((epoch) => ({ shape: { epoch }, pattern: `^\\d{${EPOCHS[epoch]}}$` })),
+  ...keysOf(DATES).flatMap((date) =>
+    (["none", "local", "offset"] as const).map((time) => ({
+      shape: { date, time },
+      pattern: patternOf({ date, time }),
+    })),
+  ),
+  ...keysOf(EPOCHS).map((epoch) => ({ shape: { epoch, midnights: false }, pattern: epochPattern(epoch) })),
 ];
 
 /** The shape most of the texts have; iso dates where none fits, so that every row is refused with its reason. */
@@ -33,8 +56,22 @@ export function shapeOf(texts: readonly string[]): Shape {
     shape,
     count: texts.filter((text) => new RegExp(pattern).test(text)).length,
   }));
-  const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
-  return best.count > 0 ? best.shape : { date: "iso", time: "none" };
+  const { shape, count } = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  if (count === 0) return { date: "iso", time: "none" };
+  if ("epoch" in shape) {
+    const day = BigInt(EPOCHS[shape.epoch].second * DAY_SECONDS);
+    const own = texts.filter((text) => new RegExp(epochPattern(shape.epoch)).test(text));
+    return { ...shape, midnights: own.every((text) => BigInt(text) % day === 0n) };
+  }
+  return shape.date === "american" && isDayFirst(texts) ? { ...shape, date: "dayFirst" } : shape;
+}
+
+const MONTHS = 12;
+
+/** Whether dates with slashes begin with the day: one of them can only be read so, and none can only be read the other way. */
+function isDayFirst(texts: readonly string[]): boolean {
+  const found = texts.flatMap((text) => [/^(\d{1,2})\/(\d{1,2})\//.exec(text)?.slice(1).map(Number) ?? []]);
+  return found.some(([first = 0]) => first > MONTHS) && !found.some(([, second = 0]) => second > MONTHS);
 }
 
 const padded = (text: string): string => `leftPad(${text}, 2, '0')`;
@@ -50,9 +87,11 @@ function isoDate(shape: DateShape, text: string): string {
       return `concat(substring(${text}, 1, 4), '-', substring(${text}, 5, 2), '-', substring(${text}, 7, 2))`;
     case "slashed":
       return `concat(${part(text, 1)}, '-', ${padded(part(text, 2))}, '-', ${padded(part(text, 3))})`;
-    case "american": {
+    case "american":
+    case "dayFirst": {
       const year = part(text, 3);
-      return `concat(if(length(${year}) = 2, concat('20', ${year}), ${year}), '-', ${padded(part(text, 1))}, '-', ${padded(part(text, 2))})`;
+      const [month, day] = shape === "american" ? [part(text, 1), part(text, 2)] : [part(text, 2), part(text, 1)];
+      return `concat(if(length(${year}) = 2, concat('20', ${year}), ${year}), '-', ${padded(month)}, '-', ${padded(day)})`;
     }
     default:
       return shape satisfies never;
@@ -60,22 +99,33 @@ function isoDate(shape: DateShape, text: string): string {
 }
 
 /** SQL for the New York wall clock of an instant (DateTime of any zone). */
-const newYork = (instant: string): string => `toTimeZone(${instant}, 'America/New_York')`;
+const newYork = (instant: string): string => `toTimeZone(${instant}, '${NEW_YORK}')`;
 
 /** SQL (DateTime, null where it is none) of a text that names an instant; local times are of `timezone`. */
 function instant(shape: Shape, text: string, timezone: string): string | null {
   if ("epoch" in shape) {
-    const divisor = { seconds: "1", milliseconds: "1000", microseconds: "1000000", nanoseconds: "1000000000" }[
-      shape.epoch
-    ];
-    return `toDateTime(intDiv(toUInt64OrNull(${text}), ${divisor}), 'UTC')`;
+    const number = `if(match(${text}, ${inSql(epochPattern(shape.epoch))}), toUInt64OrNull(${text}), NULL)`;
+    return `toDateTime(intDiv(${number}, ${EPOCHS[shape.epoch].second}), 'UTC')`;
   }
+  const parsed = (zone: string): string =>
+    `if(match(${text}, ${inSql(patternOf(shape))}), parseDateTimeBestEffortOrNull(${whole}, '${zone}'), NULL)`;
   const spelled = `concat(${isoDate(shape.date, text)}, ' ', extract(${text}, '[T ]+(.*)$'))`;
   const whole = shape.date === "iso" ? text : spelled;
-  if (shape.time === "offset") return `parseDateTimeBestEffortOrNull(${whole}, 'UTC')`;
-  if (shape.time === "local" && timezone !== "America/New_York")
-    return `parseDateTimeBestEffortOrNull(${whole}, '${timezone}')`;
+  if (shape.time === "offset") return parsed("UTC");
+  if (shape.time === "local" && timezone !== NEW_YORK) return parsed(timezone);
   return null;
+}
+
+/** SQL for the day and the minute, in New York, of a day (SQL of a text yyyy-MM-dd) and a time that is local to `timezone`. */
+export function dayAndMinuteOf(day: string, time: string, timezone: string): { day: string; minute: string } {
+  if (timezone === NEW_YORK) return { day, minute: minuteOf(time) };
+  const local = newYork(
+    `if(isNull(${minuteOf(time)}), NULL, parseDateTimeBestEffortOrNull(concat(${day}, ' ', ${time}), '${timezone}'))`,
+  );
+  return {
+    day: `ifNull(toString(toDate(${local})), ${day})`,
+    minute: `toHour(${local}) * 60 + toMinute(${local})`,
+  };
 }
 
 /** SQL for minutes since midnight of HH:MM with optional zero seconds, null where it is no time. */
@@ -119,8 +169,13 @@ export function dayAndMinute(
   timezone: string,
   dayOnly: boolean,
 ): { day: string; minute: string } {
-  if ("date" in shape && (dayOnly || shape.time === "none"))
-    return { day: isoDate(shape.date, text), minute: "CAST(NULL, 'Nullable(UInt16)')" };
+  const nothing = "CAST(NULL, 'Nullable(UInt16)')";
+  if ("date" in shape && (dayOnly || shape.time === "none")) {
+    const day = patternOf({ ...shape, time: "none" }).replace("$", "([T ].*)?$");
+    return { day: `if(match(${text}, ${inSql(day)}), ${isoDate(shape.date, text)}, '')`, minute: nothing };
+  }
+  if ("epoch" in shape && dayOnly && shape.midnights)
+    return { day: `ifNull(toString(toDate(${instant(shape, text, timezone)}, 'UTC')), '')`, minute: nothing };
   const at = instant(shape, text, timezone);
   if (at === null && "date" in shape) {
     return { day: isoDate(shape.date, text), minute: minuteOf(`extract(${text}, '[T ]+(.*)$')`) };
@@ -132,10 +187,12 @@ export function dayAndMinute(
   };
 }
 
-export const isTimezone = (name: string): boolean => {
+/** A time zone as the engine spells it, of any spelling that is known; null where there is none. */
+export function timezoneOf(name: string): string | null {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return null;
   try {
-    return Intl.DateTimeFormat("en", { timeZone: name }) !== null && /^[A-Za-z0-9_+\-/]+$/.test(name);
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
-};
+}

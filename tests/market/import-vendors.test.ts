@@ -1,0 +1,223 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { importCsv, currentSnapshot, makeDemo } from "../../src/market/index.ts";
+import type { CsvOptions, ImportReport, Market } from "../../src/market/index.ts";
+import { DAILY, folderOf } from "./csv-folder.ts";
+import { openTestMarket } from "./open-market.ts";
+
+/* Files as people have them: what is taken is what they say, anything else is refused with what to do. */
+
+interface Taken {
+  readonly report: ImportReport;
+  /** Symbol, day, minute where it is of one, close. */
+  readonly bars: readonly string[];
+}
+
+async function taken(files: Readonly<Record<string, string>>, options: CsvOptions): Promise<Taken> {
+  const folder = folderOf(files);
+  const market = await openTestMarket();
+  try {
+    const names = Object.keys(files);
+    const path = names.length === 1 && options.kind !== undefined ? join(folder, String(names[0])) : folder;
+    const report = await importCsv(market, path, options);
+    const sql =
+      options.kind === "minute"
+        ? `SELECT concat(toString(symbol), ' ', toString(date), ' ', toString(intDiv(minute, 60)), ':', leftPad(toString(minute % 60), 2, '0'), ' ', toString(close)) AS bar FROM ${market.database}.minute AS b INNER JOIN ${market.database}.session AS s ON s.session = b.session ORDER BY bar`
+        : `SELECT concat(toString(symbol), ' ', toString(date), ' ', toString(close)) AS bar FROM ${market.database}.daily AS b INNER JOIN ${market.database}.session AS s ON s.session = b.session WHERE source = 0 ORDER BY bar`;
+    return { report, bars: (await market.query<{ bar: string }>(sql)).map(({ bar }) => bar) };
+  } finally {
+    await market.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const HEAD = "Date,Open,High,Low,Close,Volume";
+const row = (day: string, close: number, more = "1000"): string => `${day},${close},${close},${close},${close},${more}`;
+const fileOf = (...rows: readonly string[]): string => `${rows.join("\n")}\n`;
+
+test.each<readonly [string, Readonly<Record<string, string>>, CsvOptions, readonly string[], readonly string[]]>([
+  [
+    "trading days as midnight UTC in nanoseconds",
+    {
+      "A.csv": fileOf(
+        "ts_event,open,high,low,close,volume",
+        row("1704153600000000000", 10),
+        row("1704240000000000000", 11),
+      ),
+    },
+    { kind: "daily", columns: { date: "ts_event" } },
+    ["A 2024-01-02 10", "A 2024-01-03 11"],
+    [],
+  ],
+  [
+    "moments before 2001, of nine digits",
+    { "A.csv": fileOf("time,open,high,low,close,volume", row("978480000", 10), row("978566400", 11)) },
+    { kind: "daily", columns: { date: "time" } },
+    ["A 2001-01-03 10", "A 2001-01-04 11"],
+    [],
+  ],
+  [
+    "the day before the month, where one of them can only be a day",
+    { "A.csv": fileOf(HEAD, row("03/01/2024", 10), row("04/01/2024", 11), row("16/01/2024", 12)) },
+    { kind: "daily" },
+    ["A 2024-01-03 10", "A 2024-01-04 11", "A 2024-01-16 12"],
+    [],
+  ],
+  [
+    "the month before the day, where both can be read so",
+    { "A.csv": fileOf(HEAD, row("01/03/2024", 10), row("01/16/2024", 11)) },
+    { kind: "daily" },
+    ["A 2024-01-03 10", "A 2024-01-16 11"],
+    [],
+  ],
+  [
+    "date and time of another zone in columns of their own",
+    {
+      "A.csv": fileOf(
+        "date,time,open,high,low,close,volume",
+        row("2024-01-03,14:30:00", 10),
+        row("2024-07-03,13:30", 11),
+      ),
+    },
+    { kind: "minute", timezone: "utc" },
+    ["A 2024-01-03 9:30 10", "A 2024-07-03 9:30 11"],
+    [],
+  ],
+  [
+    "timestamps, and nothing that is written otherwise",
+    {
+      "A.csv": fileOf(
+        "timestamp,open,high,low,close,volume",
+        row("2024-01-02T14:30:00Z", 10),
+        row("2024-01-02T14:31:00Z", 11),
+        row("2024-01-02 09:36", 12),
+        row("2024-01-03", 13),
+        row("1704205860", 14),
+      ),
+    },
+    { kind: "minute" },
+    ["A 2024-01-02 9:30 10", "A 2024-01-02 9:31 11"],
+    ["4 unknown date", "5 unknown date", "6 unknown date"],
+  ],
+  [
+    "share classes by the names of their files",
+    { "BRK-A.csv": fileOf(HEAD, row("2024-01-02", 500)), "BRK-B.csv": fileOf(HEAD, row("2024-01-02", 300)) },
+    { kind: "daily" },
+    ["BRK-A 2024-01-02 500", "BRK-B 2024-01-02 300"],
+    [],
+  ],
+  [
+    "one symbol in a file for each year",
+    { "A_2023.csv": fileOf(HEAD, row("2023-12-29", 10)), "A_2024.csv": fileOf(HEAD, row("2024-01-02", 11)) },
+    { kind: "daily" },
+    ["A 2023-12-29 10", "A 2024-01-02 11"],
+    [],
+  ],
+  [
+    "thousands without quotes as too many fields",
+    { "A.csv": fileOf(HEAD, row("2024-01-02", 10, "82,488,674"), row("2024-01-03", 11)) },
+    { kind: "daily" },
+    ["A 2024-01-03 11"],
+    ["2 too many fields"],
+  ],
+  [
+    "a first row without a header, whatever is wrong with it",
+    { "A.csv": fileOf('2024-01-02,"5,0","5,0","5,0","5,0",10', row("2024-01-03", 11)) },
+    { kind: "daily", columns: { date: "1", open: "2", high: "3", low: "4", close: "5", volume: "6" } },
+    ["A 2024-01-03 11"],
+    ["1 not a number"],
+  ],
+  [
+    "no split where the ratio is 0",
+    { "A.csv": fileOf(`${HEAD},Stock Splits`, `${row("2024-01-02", 10)},0.0`, `${row("2024-01-03", 5)},2.0`) },
+    { kind: "daily", columns: { split_ratio: "Stock Splits" } },
+    ["A 2024-01-02 10", "A 2024-01-03 5"],
+    [],
+  ],
+  [
+    "names of files in any case, and days before the calendar begins",
+    {
+      "Daily.CSV": fileOf(DAILY, "A,1989-12-29,1,1,1,1,1", "A,2024-01-02,10,10,10,10,1"),
+      "splits.CSV": "symbol,date,ratio\nA,2024-01-02,2\n",
+    },
+    {},
+    ["A 2024-01-02 10"],
+    ["2 before 1990"],
+  ],
+])("takes %s", async (_, files, options, bars, refused) => {
+  const found = await taken(files, options);
+  expect(found.bars).toEqual(bars);
+  expect(found.report.refused.rows.map(({ line, reason }) => `${line} ${reason}`)).toEqual(refused);
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>, CsvOptions, string]>([
+  [
+    "files of two companies that would be one",
+    {
+      "NASDAQ_AAPL, 1D.csv": fileOf(HEAD, row("2024-01-02", 1)),
+      "NASDAQ_MSFT, 1D.csv": fileOf(HEAD, row("2024-01-02", 2)),
+    },
+    { kind: "daily" },
+    "would both be NASDAQ. Say where the symbol stands in the file names, such as --symbol 'NASDAQ_*'",
+  ],
+  [
+    "symbols that may be in a column Name",
+    { "all_stocks.csv": fileOf("date,open,high,low,close,volume,Name", `${row("2024-01-02", 1)},AAL`) },
+    { kind: "daily" },
+    "If it holds the symbols, say --columns symbol=Name",
+  ],
+  [
+    "a symbol for a file that has symbols",
+    { "x.csv": fileOf(DAILY, "A,2024-01-02,1,1,1,1,1") },
+    { kind: "daily", symbol: "B" },
+    "x.csv has a column of symbols",
+  ],
+  [
+    "a name of a file that does not fit the pattern",
+    { "daily_IBM.csv": fileOf(HEAD, row("2024-01-02", 1)) },
+    { kind: "daily", symbol: "daily_adjusted_*" },
+    "daily_IBM.csv does not fit --symbol daily_adjusted_*",
+  ],
+  [
+    "a time zone that is none",
+    { "A.csv": fileOf(HEAD, row("2024-01-02", 1)) },
+    { kind: "daily", timezone: "+05" },
+    "There is no time zone +05",
+  ],
+])("refuses %s", async (_, files, options, message) => {
+  await expect(taken(files, options)).rejects.toThrow(message);
+});
+
+test("says which symbol a file became, which columns it left out, and what it found instead of headers", async () => {
+  const yahoo = await taken({ "A.csv": fileOf(`${HEAD},Adj Close`, `${row("2024-01-02", 1)},1`) }, { kind: "daily" });
+  expect(yahoo.report.guessedSymbols).toEqual([{ file: "A.csv", symbol: "A" }]);
+  expect(yahoo.report.unknownColumns).toEqual([{ file: "A.csv", column: "Adj Close" }]);
+  const other = await taken({ "A.csv": "Date;Open;High;Low;Close\n2024-01-02;1;1;1;1\n" }, { kind: "daily" });
+  expect(other.report.refused.rows[0]).toMatchObject({
+    reason: "missing column",
+    text: "found Date;Open;High;Low;Close (its fields are separated by semicolons: save it with commas)",
+  });
+});
+
+let market: Market;
+beforeAll(async () => {
+  market = await openTestMarket();
+});
+afterAll(async () => market.close());
+
+test("an import that takes nothing leaves the market, its snapshots and the demo as they are", async () => {
+  await makeDemo(market, { symbols: 20, years: 1, minuteDays: 1 });
+  const before = await currentSnapshot(market);
+  const folder = folderOf({ "A.csv": fileOf("Date,Open,High,Low,Close", "2024-01-02,1,1,1,1") });
+  const report = await importCsv(market, folder, { kind: "daily" });
+  const after = await currentSnapshot(market);
+  expect(report).toMatchObject({ replacedDemo: false, snapshot: before.label?.id, refused: { count: 1 } });
+  expect([after.number, after.label]).toEqual([before.number, before.label]);
+  expect(await market.query(`SELECT count() > 0 AS some FROM ${market.database}.daily`)).toEqual([{ some: 1 }]);
+  const left = await market.query(
+    `SELECT name FROM system.tables WHERE database = '${market.database}' AND name LIKE 'incoming%'`,
+  );
+  expect(left).toEqual([]);
+  await rm(folder, { recursive: true });
+});
