@@ -200,9 +200,12 @@ const COMPARISONS: readonly Ruling[] = [
   ruling(
     "dates-times",
     "Dates and times",
-    "A difference of dates is in calendar days, of times in minutes; numbers move them. A time outside the day is missing.",
+    "A difference of dates is in calendar days, of times in minutes; numbers move them, dates by whole days. A time outside the day is missing, and a date before 1900-03-01 or after 2299-12-31.",
     example("[daily date] - [daily date -1]", 1),
     example("[daily date] + 30", "2024-08-08"),
+    example("[daily date] - 1.5", "2024-07-07"),
+    example("[daily date] + 1000000", null),
+    example("[daily date] - 60000", null),
     example("'10:00' - '09:30'", 30),
     example("'23:59' + 1", null),
   ),

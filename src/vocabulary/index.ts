@@ -45,6 +45,7 @@ export * from "./functions.ts";
 export * from "./call-texts.ts";
 export { TWO_SERIES_CALLS, twoSeriesReach, type TwoSeriesCall } from "./two-series-calls.ts";
 export * from "./built-in-columns.ts";
+export * from "./date-limits.ts";
 export * from "./rounding.ts";
 export * from "./sweep.ts";
 export * from "./sweep-text.ts";

@@ -107,7 +107,11 @@ export function add(a: Value, op: "+" | "-", b: Value, exact: boolean, noise: No
   if (isTime(a) && isTime(b)) return a.time - b.time;
   if (typeof a === "number") return add(b, op, a, exact, noise);
   if (typeof b !== "number") throw new TypeError("dates and times move by numbers");
-  if (isDate(a)) return { date: addDays(a.date, sign * b) };
+  if (isDate(a)) {
+    const day = dayNumber(a.date) + sign * b;
+    const isKept = day >= dayNumber("1900-03-01") && day < dayNumber("2300-01-01");
+    return isKept ? { date: addDays(a.date, sign * b) } : null;
+  }
   if (!isTime(a)) throw new TypeError("not a sum");
   const time = a.time + sign * b;
   return time >= 0 && time <= 1439 ? { time } : null;

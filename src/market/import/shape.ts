@@ -1,4 +1,4 @@
-import { keysOf } from "../../vocabulary/index.ts";
+import { DAY_SECONDS, keysOf } from "../../vocabulary/index.ts";
 
 /*
  * How dates and times are written in a column. One shape is found per file from its first rows; a row that is written
@@ -30,7 +30,6 @@ export type Shape =
       readonly midnights: boolean;
     };
 
-const DAY_SECONDS = 86_400;
 const OFFSET = "(Z|[+-]\\d{2}:?\\d{2})";
 const patternOf = ({ date, time }: Extract<Shape, { date: unknown }>): string => {
   const day = DATES[date === "dayFirst" ? "american" : date];

@@ -1,3 +1,4 @@
+import { DATE_LIMITS, DAY_MS } from "../../vocabulary/index.ts";
 import type { ValueType } from "../../vocabulary/index.ts";
 import { nodeOf, type Expression, type NodeId, type ScalarFunction } from "../plan/expression.ts";
 import { differenceSql, equalSql, lessOrEqualSql, lessSql } from "../equality.ts";
@@ -10,6 +11,15 @@ const MAX_LAYER_LENGTH = 3_000;
 const MAX_COPIED_LENGTH = 80;
 /** Subqueries inside each other that are made for copies; the engine refuses more than a hundred. */
 const MAX_COPY_LAYERS = 10;
+
+const dayNumber = (date: string): number => Date.parse(date) / DAY_MS;
+const [FIRST_DAY, LAST_DAY] = [dayNumber(DATE_LIMITS.first), dayNumber(DATE_LIMITS.last)];
+
+/** Whole days; null outside of `DATE_LIMITS`. */
+function datePlusDays(date: string, days: string): string {
+  const sum = `(toInt32(${date}) + floor(${days}))`;
+  return `if(${sum} >= ${FIRST_DAY} AND ${sum} <= ${LAST_DAY}, toDate32(toInt32(${sum})), NULL)`;
+}
 
 /**
  * Prints nodes on one row. Atoms (bars, windows, lookups) are printed by `atom`; everything above them is arithmetic
@@ -155,7 +165,7 @@ function functionSql(
     case "dateMinusDate":
       return `toFloat64(dateDiff('day', ${b}, ${a}))`;
     case "datePlusDays":
-      return `addDays(${a}, toInt32(${b}))`;
+      return datePlusDays(a, b);
     case "timeMinusTime":
       return `(toFloat64(${a}) - toFloat64(${b}))`;
     case "timePlusMinutes": {
