@@ -1,14 +1,17 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { Socket } from "node:net";
 import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
+  CLOSE,
   FOLDER_HEADER,
   folderName,
   PING_ANSWER,
   readAddress,
+  SHARE_PATH,
   type Address,
   type EngineMessage,
 } from "./engine/address.ts";
@@ -29,6 +32,8 @@ export function openEngine(dataFolder: string, waitMs = SHARED_ENGINE_WAIT_MS): 
   const folder = resolve(dataFolder);
   let current: Promise<Endpoint> | null = null;
   let child: ChildProcess | null = null;
+  /** Ends the hold on an engine that another process started. */
+  let letGo = (): void => undefined;
   let closed = false;
 
   const acquire = async (): Promise<Endpoint> => {
@@ -36,7 +41,15 @@ export function openEngine(dataFolder: string, waitMs = SHARED_ENGINE_WAIT_MS): 
     const deadline = Date.now() + waitMs;
     for (;;) {
       const shared = await readAddress(folder);
-      if (shared && (await answersFor(folder, shared))) return endpointOf(shared);
+      if (shared && (await answersFor(folder, shared))) {
+        const hold = await shareOf(shared);
+        if (hold !== null) {
+          letGo();
+          letGo = hold;
+          if (closed) hold();
+          return endpointOf(shared);
+        }
+      }
       const started = await startEngine(folder);
       if (started.kind === "ready") {
         const endpoint = endpointOf(started.address);
@@ -80,12 +93,17 @@ export function openEngine(dataFolder: string, waitMs = SHARED_ENGINE_WAIT_MS): 
     async close() {
       closed = true;
       await current?.catch(() => undefined);
+      letGo();
       const engine = child;
       if (!engine || engine.exitCode !== null || engine.signalCode !== null) return;
-      const exited = new Promise((done) => engine.once("exit", done));
+      // It ends, unless others share it.
+      const ended = new Promise((done) => engine.once("exit", done).once("message", done));
       engine.ref();
+      engine.channel?.ref();
+      if (engine.connected) engine.send(CLOSE, () => undefined);
+      await ended;
       if (engine.connected) engine.disconnect();
-      await exited;
+      engine.unref();
     },
   };
 }
@@ -141,6 +159,28 @@ async function answersFor(folder: string, address: Address): Promise<boolean> {
     // The process is dead, or the port now belongs to another.
     return false;
   }
+}
+
+/** Keeps an engine running that another process started, until what is given back is called or this process ends; null where it is gone. */
+function shareOf({ port, secret }: Address): Promise<(() => void) | null> {
+  return new Promise((settle) => {
+    const asked = request({
+      host: "127.0.0.1",
+      port,
+      path: SHARE_PATH,
+      agent: false,
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    asked.once("error", () => settle(null));
+    asked.once("response", (response) => {
+      // It may be gone at any moment, which statements notice.
+      asked.on("error", () => undefined);
+      response.on("error", () => undefined).resume();
+      response.socket.unref();
+      settle(response.statusCode === 200 ? () => void asked.destroy() : null);
+    });
+    asked.end();
+  });
 }
 
 type Started =

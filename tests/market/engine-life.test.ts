@@ -51,15 +51,16 @@ async function address(): Promise<Address> {
 }
 
 /** Kills an engine; resolves when its port is closed, which the kernel takes a moment for. */
-async function kill({ pid, port }: Address): Promise<void> {
-  process.kill(pid, "SIGKILL");
-  const listens = () =>
-    fetch(`http://127.0.0.1:${port}/ping`).then(
-      () => true,
-      () => false,
-    );
-  while (await listens());
+async function kill(engine: Address): Promise<void> {
+  process.kill(engine.pid, "SIGKILL");
+  while (await listens(engine));
 }
+
+const listens = ({ port }: Address): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/ping`).then(
+    () => true,
+    () => false,
+  );
 
 const ENDLESS = "SELECT sum(sipHash64(number)) AS v FROM numbers(1000000000000)";
 
@@ -159,6 +160,23 @@ describe("two programs on one folder", () => {
     owner.send("close");
     await once(owner, "exit");
     expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
+  });
+
+  test("the first closes in good order while a statement of the second runs: it goes on, and the engine ends with the last", async () => {
+    const owner = await program();
+    const market = await open();
+    const first = await address();
+    const waiting = market.query({ sql: ENDLESS, key: "w" });
+    const ended = expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+    while ((await market.progress("w")) === null);
+    owner.send("close");
+    await once(owner, "exit");
+    expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
+    expect((await address()).pid).toBe(first.pid);
+    await market.cancel("w");
+    await ended;
+    await market.close();
+    await expect.poll(() => listens(first)).toBe(false);
   });
 
   test("that start at the same moment", async () => {

@@ -35,7 +35,15 @@ const config = engineConfig(join(data, "users.xml")).replace("</clickhouse>", `$
 await writeFile(join(data, "config.xml"), config);
 const engine = new Engine(data, join(data, "config.xml"), spool);
 const secret = randomBytes(16).toString("hex");
-const host = createHost({ engine, spool, secret, folder, onFatal: quit });
+const host = createHost({
+  engine,
+  spool,
+  secret,
+  folder,
+  sharers: new Set(),
+  onUnshared: () => undefined,
+  onFatal: quit,
+});
 host.listen(0, "127.0.0.1", () => {
   const bound = host.address();
   process.send?.({ port: typeof bound === "object" ? bound?.port : 0, secret });

@@ -21,9 +21,17 @@ export async function folderName(folder: string): Promise<string> {
 export const PING_ANSWER = "Ok.\n";
 export const FOLDER_HEADER = "x-scanbook-folder";
 
+/** What keeps an engine running for another process than its parent, as long as its answer is not ended. */
+export const SHARE_PATH = "/share";
+
+/** What a parent that ends says to its engine; without it, killed, it takes the engine along. */
+export const CLOSE = "close";
+
 /** What the engine process says to its parent. */
 export type EngineMessage =
   | { readonly kind: "ready"; readonly address: Address }
+  /** After CLOSE: others share it, it ends with the last of them. */
+  | { readonly kind: "shared" }
   | {
       readonly kind: "failed"; /** Null where the program itself refused to start. */
       readonly code: number | null;

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { HOUR_MS } from "../../vocabulary/index.ts";
-import { FOLDER_HEADER, PING_ANSWER } from "./address.ts";
+import { FOLDER_HEADER, PING_ANSWER, SHARE_PATH } from "./address.ts";
 import type { Engine, Outcome, Running } from "./engine.ts";
 import { exceptionBlock, exceptionTag, failure, isFatal, readFailure, type Failure } from "./failure.ts";
 import { refusal } from "./guard.ts";
@@ -29,6 +29,10 @@ interface HostOptions {
   readonly secret: string;
   /** Name of its data folder (folderName). */
   readonly folder: string;
+  /** Answers to other processes that share the engine. */
+  readonly sharers: Set<ServerResponse>;
+  /** Called when the last of them is gone. */
+  readonly onUnshared: () => void;
   /** Called when the engine has shut itself down and only a new process helps. */
   readonly onFatal: () => void;
 }
@@ -77,11 +81,25 @@ async function answer(exchange: Exchange): Promise<void> {
     response.writeHead(200, { "content-type": "text/plain", [FOLDER_HEADER]: folder }).end(PING_ANSWER);
     return;
   }
+  if (url.pathname === SHARE_PATH) {
+    share(exchange);
+    return;
+  }
   const id = url.searchParams.get("query_id");
   if (id !== null) response.setHeader("X-ClickHouse-Query-Id", encodeURIComponent(id));
   const given = url.searchParams.get("query");
   if (given !== null && request.method === "POST") await answerInsert(exchange, given);
   else await answerStatement(exchange);
+}
+
+/** Begins an answer that does not end: the connection says how long its process lives. */
+function share({ response, sharers, onUnshared }: Exchange): void {
+  sharers.add(response);
+  response.once("close", () => {
+    sharers.delete(response);
+    if (sharers.size === 0) onUnshared();
+  });
+  response.writeHead(200, { "content-type": "text/plain" }).flushHeaders();
 }
 
 async function answerStatement(exchange: Exchange): Promise<void> {

@@ -1,12 +1,13 @@
 /** The engine process. Started by `open-engine.ts` with the data folder as its argument; speaks to its parent by IPC. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { embeddedEngine } from "../engine-profile.ts";
 import { MarketError } from "../market.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
-import { addressFile, folderName, type Address, type EngineMessage } from "./address.ts";
+import { addressFile, CLOSE, folderName, type Address, type EngineMessage } from "./address.ts";
 import { engineConfig, usersConfig } from "./config.ts";
 import { Engine } from "./engine.ts";
 import { readFailure } from "./failure.ts";
@@ -20,7 +21,22 @@ function quit(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-process.once("disconnect", quit);
+const sharers = new Set<ServerResponse>();
+let isClosed = false;
+
+function quitUnshared(): void {
+  if (isClosed && sharers.size === 0) quit();
+}
+
+process.once("disconnect", () => {
+  if (!isClosed) quit();
+});
+process.on("message", (message) => {
+  if (message !== CLOSE) return;
+  isClosed = true;
+  quitUnshared();
+  void tell({ kind: "shared" });
+});
 if (!process.connected) quit();
 
 function tell(message: EngineMessage): Promise<void> {
@@ -58,7 +74,15 @@ async function start(folder: string): Promise<Address> {
     { dropLeftovers: true },
   );
   const secret = randomBytes(32).toString("hex");
-  const host = createHost({ engine, spool, secret, folder: await folderName(folder), onFatal: quit });
+  const host = createHost({
+    engine,
+    spool,
+    secret,
+    folder: await folderName(folder),
+    sharers,
+    onUnshared: quitUnshared,
+    onFatal: quit,
+  });
   await new Promise<void>((resolve, reject) => host.once("error", reject).listen(0, "127.0.0.1", resolve));
   const bound = host.address();
   if (bound === null || typeof bound === "string") throw new Error("The engine listens on no port");
