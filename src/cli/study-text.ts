@@ -1,4 +1,4 @@
-import { apartFrom, clock } from "../vocabulary/index.ts";
+import { apartFrom, clock, comparedRate } from "../vocabulary/index.ts";
 import type {
   FinishedRun,
   Study,
@@ -35,9 +35,10 @@ interface Studied {
 }
 
 /** What `study` prints. */
-export function studyText({ columns }: FinishedRun, { study, base, path, crossing }: Studied): string {
+export function studyText({ columns, rows }: FinishedRun, { study, base, path, crossing }: Studied): string {
   const { figures } = study;
-  const rate = base.all.mean;
+  const rate = comparedRate(base);
+  const without = rows - figures.rows;
   const line = (group: StudyGroup, label: string): string =>
     `  ${count(group.rows).padStart(9)}  ${mean(group, rate).padEnd(34)}  ${label}`;
   const span = (place: number, { from, to }: StudyBar): string => {
@@ -49,8 +50,12 @@ export function studyText({ columns }: FinishedRun, { study, base, path, crossin
   const nameOf = (place: number): string => columns[place]?.name ?? "";
   return [
     `${nameOf(study.outcome)} of ${count(figures.rows)} rows on ${count(figures.days)} days, ${count(figures.securities)} securities`,
+    ...(without > 0 ? [`  ${count(without)} more rows have no outcome, and count for nothing here`] : []),
     `  mean           ${mean(figures, rate)}`,
     `  base rate      ${mean(base.all, null)}  ${count(base.all.rows)} security-days${base.sampled ? ", whole days drawn at random" : ""}`,
+    ...(rate === null && figures.interval !== null
+      ? ["                 too few days to tell the mean apart from it"]
+      : []),
     `  median         ${figure(figures.median)}`,
     `  win rate       ${share(figures.winRate)}, without the filters ${share(base.all.winRate)}`,
     `  expectancy     ${figure(figures.expectancy)} average losses`,

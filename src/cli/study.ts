@@ -62,7 +62,7 @@ export async function studyCommand(call: Call): Promise<ExitStatus> {
         const studied = {
           study,
           base: await studyBase(market, request, { ...options, rows: study.figures.rows, onProgress: show }),
-          path: await studyPath(market, finished, options),
+          path: await studyPath(market, finished, { ...options, heldFrom: request.held?.start ?? null }),
           crossing:
             crossing === null || across === undefined || down === undefined
               ? null

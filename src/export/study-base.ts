@@ -1,4 +1,4 @@
-import { apartFrom } from "../vocabulary/index.ts";
+import { apartFrom, comparedRate } from "../vocabulary/index.ts";
 import type { Study, StudyBase, StudyGroup } from "../vocabulary/index.ts";
 import type { Cell } from "./cells.ts";
 
@@ -26,9 +26,10 @@ export function baseRows({ study, base, outcome, live, mean, ends, first }: Base
   const { all, sampled, seed } = base;
   const { figures } = study;
   const above = figures.mean === null || all.mean === null ? null : figures.mean - all.mean;
-  const apart = apartFrom(all.mean, figures.interval);
+  const apart = apartFrom(comparedRate(base), figures.interval);
   const verdict = apart === null ? null : apart ? OFF : WITHIN;
-  const [own, rate, low, high] = [`$B$${mean}`, `$B$${first}`, `$B$${ends.low}`, `$B$${ends.high}`];
+  const [own, rate, rateLow] = [`$B$${mean}`, `$B$${first}`, `$B$${first + 1}`];
+  const [low, high] = [`$B$${ends.low}`, `$B$${ends.high}`];
   const end = (value: number | undefined): Cell =>
     value === undefined ? "fewer than 30 days" : { style: outcome, of: value };
   return [
@@ -48,7 +49,7 @@ export function baseRows({ study, base, outcome, live, mean, ends, first }: Base
       "Told apart",
       live
         ? {
-            formula: `IF(COUNT(${low},${high},${rate})<3,"",IF(OR(${low}>${rate},${high}<${rate}),"${OFF}","${WITHIN}"))`,
+            formula: `IF(COUNT(${low},${high},${rate},${rateLow})<4,"",IF(OR(${low}>${rate},${high}<${rate}),"${OFF}","${WITHIN}"))`,
             cached: verdict,
           }
         : verdict,

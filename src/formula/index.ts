@@ -43,6 +43,7 @@ export { check, diagnose } from "./check/check.ts";
 export type { Checked, Diagnosed } from "./check/check.ts";
 export { whyNeverMet } from "./check/why-never-met.ts";
 export { columnKey, columnsByKey } from "./check/env.ts";
+export { isOnScale } from "./check/facts.ts";
 export type { CheckEnv, KnownColumn } from "./check/env.ts";
 export { compareKnownAt, isOutcome, knownAtLabel, knownAtText } from "./known-at.ts";
 export type { KnownAt } from "./known-at.ts";

@@ -164,22 +164,22 @@ async function answersFor(folder: string, address: Address): Promise<boolean> {
 /** Keeps an engine running that another process started, until what is given back is called or this process ends; null where it is gone. */
 function shareOf({ port, secret }: Address): Promise<(() => void) | null> {
   return new Promise((settle) => {
-    const asked = request({
+    const held = request({
       host: "127.0.0.1",
       port,
       path: SHARE_PATH,
       agent: false,
       headers: { authorization: `Bearer ${secret}` },
     });
-    asked.once("error", () => settle(null));
-    asked.once("response", (response) => {
+    held.once("error", () => settle(null));
+    held.once("response", (response) => {
       // It may be gone at any moment, which statements notice.
-      asked.on("error", () => undefined);
+      held.on("error", () => undefined);
       response.on("error", () => undefined).resume();
       response.socket.unref();
-      settle(response.statusCode === 200 ? () => void asked.destroy() : null);
+      settle(response.statusCode === 200 ? () => void held.destroy() : null);
     });
-    asked.end();
+    held.end();
   });
 }
 

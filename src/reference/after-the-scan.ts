@@ -39,7 +39,7 @@ column {Net}: {Return} - 0.5
     says: [
       "Net of 378 rows on 297 days, 121 securities",
       "  mean           2.337  [2.191, 2.482]",
-      "  base rate      -0.4627  (15 days, no interval)  7,183 security-days, whole days drawn at random",
+      "  base rate      -0.4448  [-0.5406, -0.3455]  14,366 security-days, whole days drawn at random",
     ],
   },
   {

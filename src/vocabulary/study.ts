@@ -165,6 +165,10 @@ export interface WholeStudy {
   readonly crossing: StudyGrid | null;
 }
 
-/** Whether an interval lies off a base rate; null where there is no interval. */
+/** The base rate that means are compared with; null where it is of too few days to have an interval itself. */
+export const comparedRate = (base: StudyBase | null): number | null =>
+  base === null || base.all.interval === null ? null : base.all.mean;
+
+/** Whether an interval lies off a base rate; null where one of them is missing. */
 export const apartFrom = (base: number | null, interval: Interval | null): boolean | null =>
   base === null || interval === null ? null : interval.low > base || interval.high < base;

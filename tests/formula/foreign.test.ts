@@ -34,6 +34,7 @@ const SAID: readonly (readonly [platform: string, text: string, ...codes: readon
     "[indicator sma(50) volume adj] > 10000",
   ],
   ["pine", "ta.rsi(close, 14) > 70", "[indicator rsi(14) close adj] > 70"],
+  ["pine", "ta.stdev(close, 20)", "[indicator stddev(20) close adj]"],
   ["pine", "ta.sma(close, 20)[1] > close[2]", "[indicator sma(20) close -1 adj] > [daily close -2 adj]"],
   [
     "pine",

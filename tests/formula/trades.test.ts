@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   columnsByKey,
   diagnose,
+  isOnScale,
   knownAtLabel,
   members,
   membersText,
@@ -86,4 +87,20 @@ describe("a trade begins on the row's day", () => {
 test("a filter with a trade is refused, also through a column", () => {
   expect(found("[trade return long at '09:30' until close] > 0", "filter")).toContain("trade-in-filter");
   expect(found("{Won} > 0", "filter")).not.toEqual([]);
+});
+
+test.each<readonly [string, boolean]>([
+  ["[daily low -1 adj]", true],
+  ["[daily low -1 adj] - 1", true],
+  ["max([daily low -1 adj], [daily open adj])", true],
+  ["{Level}", true],
+  ["[daily open]", false],
+  ["[daily open] * if([daily volume -1 adj] > 5, 0.98, 0.99)", false],
+  ["[daily open] * ([daily close -1 adj] / [daily close -2 adj])", false],
+  ["50", false],
+])("%s is on the scale of adjusted prices: %s", (code, expected) => {
+  const level = parseCode("[daily high -1 adj]").tree;
+  const { tree } = parseCode(code);
+  if (tree === null || level === null) throw new Error(code);
+  expect(isOnScale(tree, "adj", columnsByKey([{ name: "Level", tree: level }]))).toBe(expected);
 });

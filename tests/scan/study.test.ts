@@ -252,11 +252,15 @@ describe("the study of a run", () => {
     const base = await studyBase(market, request(minutes), { rows: 5, seed: SEED });
     expect(base.sampled).toBe(true);
     expect(base.all.rows).toBeGreaterThan(0);
-    expect(base.all.rows).toBeLessThanOrEqual(100);
     const listed = Array.from({ length: 50 }, (_, index) => ({ date: `d${String(index).padStart(2, "0")}`, rows: 10 }));
     expect(drawnDays(listed, 95, 1)).toHaveLength(9);
     expect(drawnDays(listed, 95, 1)).not.toEqual(drawnDays(listed, 95, 2));
     expect(drawnDays(listed, 3, 1)).toHaveLength(1);
+    const many = Array.from({ length: 60 }, (_, day) => ({ date: `day ${day}`, rows: 10 }));
+    // An interval needs thirty days.
+    expect(drawnDays(many, 95, 1, 1_000)).toHaveLength(30);
+    expect(drawnDays(many, 400, 1, 1_000)).toHaveLength(40);
+    expect(drawnDays(many, 95, 1, 205)).toHaveLength(20);
   });
 
   test("without rows is empty", async () => {

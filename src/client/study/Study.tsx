@@ -11,6 +11,7 @@ import { SlowNote } from "../ui/SlowNote.tsx";
 import { showCount } from "../ui/values.ts";
 import { StudyColumns } from "./StudyColumns.tsx";
 import { StudyCurve } from "./StudyCurve.tsx";
+import { comparedRate } from "../../vocabulary/index.ts";
 import { StudyFigures } from "./StudyFigures.tsx";
 import { StudyGrid } from "./StudyGrid.tsx";
 import { StudyPath } from "./StudyPath.tsx";
@@ -138,13 +139,19 @@ function Answers({ status, chosen, onOutcome }: AnswersProps): ReactNode {
         <Bones doing={`Reading ${showCount(status.rows ?? 0)} rows and drawing their days again for the intervals`} />
       ) : (
         <>
-          <StudyFigures study={study.value} base={base.value} baseError={base.error} column={column} />
+          <StudyFigures
+            study={study.value}
+            rows={status.rows}
+            base={base.value}
+            baseError={base.error}
+            column={column}
+          />
           <StudyCurve days={study.value.curve} column={column} />
           {path.value !== null && <StudyPath path={path.value} />}
-          <StudyTimes study={study.value} base={base.value?.all.mean ?? null} column={column} />
+          <StudyTimes study={study.value} base={comparedRate(base.value)} column={column} />
           {base.value !== null && base.value.steps.length > 0 && <StudyFilters base={base.value} column={column} />}
-          <StudyColumns status={status} study={study.value} base={base.value?.all.mean ?? null} column={column} />
-          <StudyGrid status={status} study={study.value} base={base.value?.all.mean ?? null} column={column} />
+          <StudyColumns status={status} study={study.value} base={comparedRate(base.value)} column={column} />
+          <StudyGrid status={status} study={study.value} base={comparedRate(base.value)} column={column} />
         </>
       )}
     </>

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import type { StudyAnswer, StudyBaseAnswer } from "../../contract/index.ts";
-import { STUDY_FEW_ROWS, STUDY_LEAST_DAYS, apartFrom } from "../../vocabulary/index.ts";
+import { STUDY_FEW_ROWS, STUDY_LEAST_DAYS, apartFrom, comparedRate } from "../../vocabulary/index.ts";
 import { showCount, showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 import { showOutcome } from "./outcome-text.ts";
 
 interface StudyFiguresProps {
   readonly study: StudyAnswer;
+  /** Of the run, those without an outcome included. */
+  readonly rows: number | null;
   /** The same outcome without the filters; null until it has come. */
   readonly base: StudyBaseAnswer | null;
   readonly baseError: string | null;
@@ -18,7 +20,7 @@ const share = (value: number | null): string => (value === null ? "–" : showSh
 const counted = (count: number, one: string, many: string): string => `${showCount(count)} ${count === 1 ? one : many}`;
 
 /** The figures of all rows, each beside what it means. */
-export function StudyFigures({ study, base, baseError, column }: StudyFiguresProps): ReactNode {
+export function StudyFigures({ study, rows, base, baseError, column }: StudyFiguresProps): ReactNode {
   const { figures, draws, seed } = study;
   const value = (one: number | null): string => showOutcome(one, column);
   const plain = (one: number | null): string => (one === null ? "–" : one.toFixed(2));
@@ -26,7 +28,7 @@ export function StudyFigures({ study, base, baseError, column }: StudyFiguresPro
     interval === null
       ? `no interval below ${STUDY_LEAST_DAYS} days`
       : `95%: ${shown(interval.low)} to ${shown(interval.high)}`;
-  const apart = apartFrom(base?.all.mean ?? null, figures.interval);
+  const apart = apartFrom(comparedRate(base), figures.interval);
   const rate =
     base === null
       ? (baseError ?? "counting…")
@@ -51,6 +53,12 @@ export function StudyFigures({ study, base, baseError, column }: StudyFiguresPro
       <p className={figures.rows < STUDY_FEW_ROWS ? "study-few" : undefined}>
         {counted(figures.rows, "row", "rows")} on {counted(figures.days, "day", "days")},{" "}
         {counted(figures.securities, "security", "securities")}.
+        {rows !== null &&
+          rows > figures.rows &&
+          ` ${counted(rows - figures.rows, "more row has", "more rows have")} no outcome, and ${rows - figures.rows === 1 ? "counts" : "count"} for nothing here.`}
+        {base !== null && base.all.interval === null && figures.interval !== null && (
+          <strong> Too few days to tell it apart from the base rate.</strong>
+        )}
         {apart === false && <strong> Not told apart from chance: the interval holds the base rate.</strong>}
         {apart === true && <strong> The interval lies off the base rate.</strong>}
       </p>

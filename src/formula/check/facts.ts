@@ -1,5 +1,5 @@
 import { aggregateNamed, CALLS, NEXT_OPEN, ownNamed, tradeField } from "../../vocabulary/index.ts";
-import type { ArgumentRule, CallEntry, OwnNames, OwnNumberName, Unit } from "../../vocabulary/index.ts";
+import type { ArgumentRule, Basis, CallEntry, OwnNames, OwnNumberName, Unit } from "../../vocabulary/index.ts";
 import { isInvalid } from "../code/reading.ts";
 import { later, onDay } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
@@ -315,3 +315,7 @@ export class FactTable {
     }
   }
 }
+
+/** Whether a value is on the scale of the prices or volumes of a basis: a condition, a ratio and a constant are on none. */
+export const isOnScale = (tree: Node, basis: Basis, columns: CheckEnv["columns"]): boolean =>
+  new FactTable({ columns, use: "column" }).of(tree).scale[basis] !== null;

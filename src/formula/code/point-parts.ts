@@ -78,8 +78,12 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
   };
   const once = <Key extends keyof typeof found>(key: Key, what: string, part: (typeof found)[Key]): void => {
     if (part === null) return;
-    if (found[key] !== null) reading.report("repeated-part", part, { what }, [reading.remove(part)]);
-    else found[key] = part;
+    const before = found[key];
+    if (before === null) found[key] = part;
+    else
+      reading.report("repeated-part", part, { what }, [
+        (key === "days" && rangeOf(reading, before, part)) || reading.remove(part),
+      ]);
   };
   const name = (cst: Cst, params: Cst | null = null): NamePart => ({
     text: reading.text(cst),
@@ -143,6 +147,28 @@ export function readParts(reading: Reading, point: Cst): PointParts | null {
     }
   }
   return reading.diagnostics.length > before ? null : { names, ...found };
+}
+
+/** What is meant by words that stand where the basis does. */
+export const BASIS_WORDS: ReadonlyMap<string, string> = new Map([
+  ["adjusted", "adj"],
+  ["unadjusted", "unadj"],
+  ["raw", "unadj"],
+]);
+
+/** `close(-1)` and `close(1)` are the close of a day before; what else stands in parentheses says nothing of a field. */
+export function dayInstead(reading: Reading, params: Cst): ReturnType<Reading["fix"]> {
+  const [, days] = /^\(\s*-?(\d+)\s*\)$/.exec(reading.text(params)) ?? [];
+  return days === undefined
+    ? reading.fix("", params, "Remove them")
+    : reading.fix(` -${days}`, params, `Write -${days}`);
+}
+
+/** Two days in one data point are the ends of a range; null where one is a range already. */
+function rangeOf(reading: Reading, first: Span, last: Span): ReturnType<Reading["fix"]> | null {
+  const [from, to] = [first, last].map((day) => /^(-?\d+)\s*:?$/.exec(reading.text(day))?.[1]);
+  if (from === undefined || to === undefined) return null;
+  return reading.fix(`${from} .. ${to}`, { from: first.from, to: last.to });
 }
 
 /** A positive number where a range of days belongs: the length of other languages, with today or up to yesterday. */

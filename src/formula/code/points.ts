@@ -15,7 +15,14 @@ import { factPoint } from "../fact-point.ts";
 import { joinedNames } from "./joined-names.ts";
 import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
-import { readParts, refuseOtherSecurity, reportLength, reportOtherSecurity } from "./point-parts.ts";
+import {
+  BASIS_WORDS,
+  dayInstead,
+  readParts,
+  refuseOtherSecurity,
+  reportLength,
+  reportOtherSecurity,
+} from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
 import { rangeText } from "./literal-text.ts";
 import { EVENT_WINDOW, pointText } from "./point-text.ts";
@@ -291,7 +298,7 @@ class PointReader {
       const fix = indicatorOf(name.text)
         ? this.#reading.fix("indicator", this.#groupSpan())
         : fieldOf(group, name.text)
-          ? this.#reading.fix("", name.params, "Remove them")
+          ? dayInstead(this.#reading, name.params)
           : null;
       this.#reading.report("no-parameters", name.params, { found: name.text }, [fix]);
       return null;
@@ -338,7 +345,9 @@ class PointReader {
   }
 
   #misplaced(part: NamePart): true {
-    this.#reading.report("misplaced", part, { found: part.text }, [this.#reading.remove(part)]);
+    const basis = BASIS_WORDS.get(part.text.toLowerCase());
+    const fix = basis === undefined ? this.#reading.remove(part) : this.#reading.fix(basis, part);
+    this.#reading.report("misplaced", part, { found: part.text }, [fix]);
     return true;
   }
 

@@ -146,6 +146,7 @@ export const FUNCTIONS: Readonly<Record<Platform, Readonly<Record<string, Transl
     ema: average("ema"),
     wma: average("wma"),
     rma: average("rma"),
+    stdev: (given) => (given.values.length > 2 ? WRONG : average("stddev")(given)),
     rsi: ofLength("rsi", 1),
     atr: ofLength("atr", 0),
     highest: extreme("max", "highest", "high"),
@@ -188,8 +189,8 @@ export const FUNCTIONS: Readonly<Record<Platform, Readonly<Record<string, Transl
 /** Known there, and why they cannot be said here. */
 export const WITHOUT: Readonly<Record<string, string>> = {
   barssince: "it looks back without a limit; bars_since(x, limit) has one",
-  "request.security": "no data point is of another security or of longer bars",
-  security: "no data point is of another security or of longer bars",
+  "request.security": 'of another security or longer bars are single values: [daily close of "SPY"], [weekly close -1]',
+  security: 'of another security or longer bars are single values: [daily close of "SPY"], [weekly close -1]',
   compoundvalue: "no formula refers to its own value of the day before",
   round: "halves are rounded another way",
   macd: "name a line: [indicator macd.line(12, 26, 9) close adj]",

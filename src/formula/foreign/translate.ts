@@ -69,7 +69,14 @@ function translated(text: string): Translation | null {
   );
   const label = PLATFORMS[platform];
   if (statements === null || statements.length === 0) {
-    const whole = { from: 0, to: text.length, text: text.trim(), why: "it does not read as a formula there either" };
+    const whole = {
+      from: 0,
+      to: text.length,
+      text: text.trim(),
+      why: /\b[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?\b/.test(text)
+        ? "cells of a sheet have no meaning here"
+        : "it is not read by this translation",
+    };
     return { platform, label, readings: [], pieces: [], unsaid: [whole] };
   }
   const read = new Translator(text, platform, statements, platform === "tc2000");

@@ -1,4 +1,4 @@
-import { columnKey, walk, type Node } from "../../formula/index.ts";
+import { columnKey, isOnScale, type KnownColumn, type Node } from "../../formula/index.ts";
 import type { OwnData, ValueType } from "../../vocabulary/index.ts";
 import { ExpressionBuilder } from "./build.ts";
 import { compare, difference, isExact } from "./compare.ts";
@@ -19,11 +19,14 @@ export type ColumnTrees = ReadonlyMap<string, Node>;
 export class Lowering {
   readonly #build = new ExpressionBuilder();
   readonly #columns: ColumnTrees;
+  /** The same for the checks. */
+  readonly #known: ReadonlyMap<string, KnownColumn>;
   readonly #own: OwnData;
   readonly #columnIds = new Map<string, NodeId>();
 
   constructor(columns: ColumnTrees, own: OwnData) {
     this.#columns = columns;
+    this.#known = new Map([...columns].map(([name, tree]) => [name, { name, tree }]));
     this.#own = own;
   }
 
@@ -51,7 +54,8 @@ export class Lowering {
         return lowerTrade(tree.trade, {
           build: this.#build,
           lower: (each) => this.lower(each),
-          isAdjusted: (each) => this.#isAdjusted(each),
+          // The checks refuse a price of both scales.
+          isAdjusted: (each) => isOnScale(each, "adj", this.#known),
         });
       case "call":
         return lowerCall(this.#build, (each, at) => this.lower(each, at), tree.name, tree.args, {
@@ -103,16 +107,6 @@ export class Lowering {
     const id = this.lower(tree, day);
     this.#columnIds.set(key, id);
     return id;
-  }
-
-  /** The checks refuse a price of both scales. */
-  #isAdjusted(tree: Node): boolean {
-    for (const node of walk(tree)) {
-      if (node.kind === "data" && "basis" in node.point && node.point.basis === "adj") return true;
-      const column = node.kind === "column" ? this.#columns.get(columnKey(node.name)) : undefined;
-      if (column && this.#isAdjusted(column)) return true;
-    }
-    return false;
   }
 
   #sum(op: "+" | "-", left: NodeId, right: NodeId): NodeId {

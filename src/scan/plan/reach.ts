@@ -1,9 +1,12 @@
+import type { PeriodGroup } from "../../vocabulary/index.ts";
 import {
   argumentsOf,
+  isCrossSectional,
   nodeOf,
   type Expression,
   type ExpressionGraph,
   type NodeId,
+  type Series,
   type SeriesId,
 } from "./expression.ts";
 
@@ -62,15 +65,30 @@ export function reachOf(nodes: readonly Expression[], roots: readonly NodeId[]):
   return { bars, lookups };
 }
 
-/** Sessions behind a row's own whose bars are read for it; a trade reads on until its last day. */
-export function sessionsAhead({ nodes, series }: ExpressionGraph, roots: readonly NodeId[]): number {
-  const { bars, lookups } = reachOf(nodes, roots);
-  const ends = [...lookups].map(([id, { to }]) => {
-    const one = series[id];
-    return to + (one?.kind === "trade" ? one.until.day : 0);
-  });
-  return Math.max(bars.to, ...ends);
+/** The most sessions that a week or a month has. */
+const SESSIONS_OF: Readonly<Record<PeriodGroup, number>> = { weekly: 5, monthly: 23 };
+
+/** Sessions behind a row's own of which anything is read for it, in its own security or in others. */
+export function sessionsAhead(graph: ExpressionGraph, roots: readonly NodeId[]): number {
+  const { bars, lookups } = reachOf(graph.nodes, roots);
+  return Math.max(bars.to, ...[...lookups].map(([id, { to }]) => to + aheadOf(graph, graph.series[id])));
 }
+
+/** Sessions behind the day of which a value is looked up: a trade reads on until its last day, a bar until it is whole. */
+function aheadOf(graph: ExpressionGraph, series: Series | undefined): number {
+  if (series === undefined) return 0;
+  if (series.kind === "trade") return series.until.day;
+  if (series.kind === "period")
+    return series.soFar && series.offset === 0 ? 0 : wholePeriods(series.group, series.offset);
+  if (series.kind === "period-indicator") return wholePeriods(series.group, series.offset);
+  if (series.kind === "other") return sessionsAhead(graph, [series.x]);
+  if (!isCrossSectional(series)) return 0;
+  return sessionsAhead(graph, series.by === null ? [series.x] : [series.x, series.by]);
+}
+
+/** From the first day of a bar to the end of the one so many behind it. */
+const wholePeriods = (group: PeriodGroup, offset: number): number =>
+  offset < 0 ? 0 : SESSIONS_OF[group] * (offset + 1) - 1;
 
 export function union(a: Interval, b: Interval): Interval {
   return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };

@@ -3,6 +3,7 @@ import { columnKey, parseCode, referencedColumns } from "../../formula/index.ts"
 import type { Node } from "../../formula/index.ts";
 import type { Market } from "../../market/index.ts";
 import type { ScanColumn, ScanRequest } from "../../request/index.ts";
+import { STUDY_LEAST_DAYS } from "../../vocabulary/index.ts";
 import type { FinishedRun, StudyBase, StudyGroup, StudyStep } from "../../vocabulary/index.ts";
 import type { AnswerOptions } from "../explain/funnel.ts";
 import { dropRun } from "../result.ts";
@@ -66,7 +67,6 @@ export async function studyBase(
   }
 }
 
-/** Whole days in an order that the seed draws, as many as hold so many security-days, at least one. */
 async function sampleDays(
   market: Market,
   request: ScanRequest,
@@ -81,16 +81,22 @@ async function sampleDays(
       hits.filter(({ rows }) => rows > 0),
       limit,
       seed,
+      MAX_SAMPLE,
     );
   } finally {
     await dropRun(market, run);
   }
 }
 
+/**
+ * Whole days in an order that the seed draws, as many as hold `limit` security-days, at least one; up to as many as an interval
+ * needs where those hold no more than `most`.
+ */
 export function drawnDays(
   days: readonly { readonly date: string; readonly rows: number }[],
   limit: number,
   seed: number,
+  most = limit,
 ): readonly string[] {
   const next = randomIntegers(seed);
   const left = [...days];
@@ -99,7 +105,8 @@ export function drawnDays(
   while (left.length > 0) {
     const at = Math.floor((next() / 2 ** 32) * left.length);
     const [day] = left.splice(at, 1);
-    if (day === undefined || (drawn.length > 0 && rows + day.rows > limit)) break;
+    const bound = drawn.length < STUDY_LEAST_DAYS ? Math.max(limit, most) : limit;
+    if (day === undefined || (drawn.length > 0 && rows + day.rows > bound)) break;
     drawn.push(day.date);
     rows += day.rows;
   }

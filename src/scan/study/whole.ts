@@ -26,7 +26,7 @@ export async function wholeStudy(
     request === null
       ? null
       : await studyBase(market, { ...request, outcome }, { ...options, rows: study.figures.rows, lane: "interactive" });
-  const path = await studyPath(market, run, options);
+  const path = await studyPath(market, run, { ...options, heldFrom: request?.held?.start ?? null });
   const [across, down] = study.columns
     .map(({ place }) => place)
     .filter((place) => run.columns[place]?.type === "number" && !run.columns[place].outcome);

@@ -153,7 +153,9 @@ export async function chanceOf(rows: SweptRows, seed: number, pause: () => Promi
     best.push(bestOf(rows, deals.next()) ?? -Infinity);
   }
   const sorted = best.filter(Number.isFinite).sort((a, b) => a - b);
-  const reached = best.filter((one) => one >= peak - SLACK * Math.abs(peak)).length;
+  if (sorted.length === 0) return "too-few";
+  // A shuffle after which no setting has enough rows says nothing against chance.
+  const reached = best.filter((one) => !Number.isFinite(one) || one >= peak - SLACK * Math.abs(peak)).length;
   return {
     draws,
     seed,

@@ -42,7 +42,12 @@ export function studyRoutes(app: FastifyInstance, { db, market, find }: StudyPar
     );
   };
   answer(app, ROUTES.study, (sent) => studied(sent, (finished, options) => studyRun(market, finished, options)));
-  answer(app, ROUTES.studyPath, (sent) => studied(sent, (finished, options) => studyPath(market, finished, options)));
+  answer(app, ROUTES.studyPath, async (sent) => {
+    const { meta } = resultOf(await find(sent.actor, sent.params.id));
+    const request = await readKeptRequest(db, sent.actor.account.id, meta.request);
+    const heldFrom = request?.held?.start ?? null;
+    return studied(sent, (finished, options) => studyPath(market, finished, { ...options, heldFrom }));
+  });
   answer(app, ROUTES.studyGrid, (sent) => {
     const { parts } = sent.query;
     return studied(sent, async (finished, options) => {
