@@ -34,7 +34,7 @@ export const TRADE_RULINGS: readonly Ruling[] = [
   ruling(
     "trade-days",
     "Walked by days",
-    "Where there are no minutes, days are walked: only a trade that begins at 09:30 or at the close can be. A daily bar that holds both levels does not tell which came first: the trade has no result and its path is `ambiguous`, unless `worst` counts the stop or `best` the target. return_worst and return_best are the bounds between which the return lies, unless the price jumped over a level within the day.",
+    "Where a session has no minutes, days are walked: only a trade that begins at 09:30 or at the close can be. A daily bar that holds both levels does not tell which came first: the trade has no result and its path is `ambiguous`, unless `worst` counts the stop or `best` the target. return_worst and return_best are the bounds between which the return lies, unless the price jumped over a level within the day.",
     example("[trade return long at '09:30' target 10 stop 5 until close]", null, "A", "2024-07-08"),
     example("[trade path long at '09:30' target 10 stop 5 until close]", "ambiguous", "A", "2024-07-08"),
     example("[trade return_worst long at '09:30' target 10 stop 5 until close]", -5, "A", "2024-07-08"),

@@ -50,7 +50,7 @@ export function rangeMistake({
   step,
 }: Omit<Parameter, "name" | "value">): { readonly part: "step" | "to"; readonly text: string } | null {
   if (!(step > 0)) return { part: "step", text: "A step is above 0." };
-  if (to < from) return { part: "to", text: "The first value is not above the last one." };
+  if (to < from) return { part: "to", text: "The last value is below the first one: write the smaller one first." };
   if ((to - from) / step < LIMITS.settings) return null;
   return { part: "step", text: `A parameter has at most ${LIMITS.settings} values.` };
 }

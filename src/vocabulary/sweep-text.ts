@@ -11,11 +11,18 @@ export const SWEEP_VERDICTS: Readonly<Record<SweepVerdict, string>> = {
   "too-many": "No comparison with chance: these are too many rows to shuffle. Shorten the dates.",
 };
 
-const number = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
+const SMALL = 0.1;
+/** To two decimals; what is small to three digits. */
+const number = (value: number): string =>
+  (Math.abs(value) >= SMALL || value === 0 ? value : Number(value.toPrecision(3))).toLocaleString("en", {
+    maximumFractionDigits: Math.abs(value) >= SMALL ? 2 : 20,
+  });
 
-/** A setting as one says it: `$gap 10, $price 5`. */
+/** A setting as one says it, with the digits that its steps have: `$gap 10, $price 5`. */
 export const settingText = ({ parameters }: Pick<Sweep, "parameters">, { values }: Pick<SweepCell, "values">): string =>
-  parameters.map(({ name }, index) => `$${name} ${number(values[index] ?? NaN)}`).join(", ");
+  parameters
+    .map(({ name }, index) => `$${name} ${(values[index] ?? NaN).toLocaleString("en", { maximumFractionDigits: 12 })}`)
+    .join(", ");
 
 /** What a sweep says in sentences, the careful ones first; `outcome` writes a value of its outcome. */
 export function sweepSentences(sweep: Sweep, outcome: (value: number) => string = number): readonly string[] {
@@ -28,7 +35,7 @@ export function sweepSentences(sweep: Sweep, outcome: (value: number) => string 
     ...(top === undefined || top.mean === null
       ? []
       : [
-          `Peak: ${outcome(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null ? "" : ` The median of it and its neighbours is ${outcome(aroundPeak.median)}, the lowest of them ${outcome(aroundPeak.lowest)}.`}`,
+          `Peak: ${outcome(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null || aroundPeak.cells === 1 ? "" : ` The median of it and its neighbours is ${outcome(aroundPeak.median)}, the lowest of them ${outcome(aroundPeak.lowest)}.`}`,
         ]),
     ...(even === undefined || best === null || best.cell === peak
       ? []

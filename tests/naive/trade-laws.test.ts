@@ -152,6 +152,7 @@ const gone = {
   ),
 };
 
+const EIGHT = { minute: 480, open: 1, high: 1, low: 1, close: 1, volume: 1, num_trades: null, vwap: null };
 const MARKET: ReferenceMarket = {
   securities: [
     named("A", A),
@@ -166,6 +167,8 @@ const MARKET: ReferenceMarket = {
     ),
     named("MINUTES", whole),
     named("DAYS", { ...whole, minutes: new Map() }),
+    // A minute before the session says nothing of how that went.
+    named("EARLY", { ...whole, minutes: new Map([...whole.daily.keys()].map((session) => [session, [EIGHT]])) }),
     named("CUT", cut),
     named("GONE", gone),
   ],
@@ -374,7 +377,7 @@ test("what comes after the exit changes nothing", () => {
 });
 
 test("what the minutes tell lies between the bounds that the daily bars of the same days give", () => {
-  const days = rowsOf("DAYS");
+  const [days, early] = [rowsOf("DAYS"), rowsOf("EARLY")];
   const found: string[] = [];
   let ambiguous = 0;
   for (const [date, row] of rowsOf("MINUTES"))
@@ -382,6 +385,7 @@ test("what the minutes tell lies between the bounds that the daily bars of the s
       const truth = valueOf(row, "return", rest);
       const other = days.get(date);
       const [worst, best] = [valueOf(other, "return_worst", rest), valueOf(other, "return_best", rest)];
+      if (valueOf(early.get(date), "return_worst", rest) !== worst) found.push(`SEED=${SEED} ${date} ${rest} at 08:00`);
       if (valueOf(other, "path", rest) === "ambiguous") ambiguous += 1;
       const within =
         typeof truth === "number" && typeof worst === "number" && typeof best === "number"

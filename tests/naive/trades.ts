@@ -146,7 +146,8 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
     const scale = view.factor(security, day);
     const minutes = security.minutes.get(day);
     const { close } = calendar(day);
-    if (minutes)
+    // Minutes before and after the session alone do not say how it went.
+    if (minutes?.some(({ minute }) => !regular || (minute >= REGULAR_OPEN && minute < close)))
       return minutes
         .filter(({ minute }) => {
           if (regular && (minute >= close || (until.day > 0 && minute < REGULAR_OPEN))) return false;

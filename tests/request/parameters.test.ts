@@ -200,7 +200,7 @@ describe("a parameter as it is typed in the builder", () => {
     [{ to: "x" }, "to", "A number belongs here"],
     [{ step: "0" }, "step", "A step is above 0."],
     [{ step: "0.001" }, "step", "A parameter has at most"],
-    [{ to: "1" }, "to", "The first value is not above the last one."],
+    [{ to: "1" }, "to", "The last value is below the first one: write the smaller one first."],
   ])("with %j is none, and its %s is wrong", (more, part, mistake) => {
     expect(typed(more)).toMatchObject({ index: 0, part, mistake: expect.stringContaining(mistake) });
   });

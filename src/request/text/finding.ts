@@ -52,7 +52,8 @@ export function textFinding(
   { word = "", fixes = [] }: { readonly word?: string; readonly fixes?: readonly Fix[] } = {},
 ): TextFinding {
   const [severity, message] = TEXT_FINDINGS[code];
-  const shown = word.length > MAX_SHOWN_CHARS ? `${word.slice(0, MAX_SHOWN_CHARS)}…` : word;
+  // Where the whole message is given there is nothing to shorten.
+  const shown = message !== "{word}" && word.length > MAX_SHOWN_CHARS ? `${word.slice(0, MAX_SHOWN_CHARS)}…` : word;
   return {
     from,
     to,

@@ -135,14 +135,17 @@ class TradeSql {
     return `SELECT security_id, session FROM ${this.#names.table("daily")} WHERE session BETWEEN ${bind(sessions.from)} AND ${bind(sessions.to)} AND ${this.#names.ofPass("security_id")}`;
   }
 
-  /** Minutes of each security-day, in order, and how many there are at all. */
+  /** Minutes of each security-day, in order, and how many its session has: the rest does not say how that went. */
   #minutes(): string {
     const conditions = this.#isRegular ? [`toInt32(minute) < ${this.#close("session")}`] : [];
     if (this.#last > 0) conditions.push(`minute >= ${REGULAR_OPEN}`);
     else conditions.push(`minute BETWEEN ${this.#whole(this.#begin)} AND ${this.#whole(this.#end)}`);
     const points = pointsSql(this.#plan, this.#relation, this.#names, this.#binding);
     const bars = `arraySort(b -> b.1, groupArrayIf((minute, open, high, low, close), ${conditions.join(" AND ")}))`;
-    return `SELECT security_id, session, count() AS counted, ${bars} AS bars FROM ${this.#names.table("minute")} WHERE ${points} GROUP BY security_id, session`;
+    const counted = this.#isRegular
+      ? `countIf(minute >= ${REGULAR_OPEN} AND toInt32(minute) < ${this.#close("session")})`
+      : "count()";
+    return `SELECT security_id, session, ${counted} AS counted, ${bars} AS bars FROM ${this.#names.table("minute")} WHERE ${points} GROUP BY security_id, session`;
   }
 
   #daily(): string {

@@ -98,14 +98,16 @@ function countRows({ pattern, patterns, ofSetting }: SweptRows): readonly number
 /** Days that are counted at a time: each is a bit. */
 const DAYS_AT_A_TIME = 32;
 
-/** On how many days each setting has rows. */
-function countDays({ sessions, pattern, patterns, ofSetting }: SweptRows): readonly number[] {
+/** On how many days each setting has rows with an outcome. */
+function countDays({ sessions, pattern, patterns, outcomes, ofSetting, outcomeOf }: SweptRows): readonly number[] {
   const counts = ofSetting.map(() => 0);
-  /** Of each pattern the days of a stretch on which it has rows. */
-  const held = new Int32Array(patterns);
+  /** Of each variant and pattern the days of a stretch on which it has such rows. */
+  const held = new Int32Array(patterns * outcomes.length);
   const count = (): void => {
-    for (const [setting, own] of ofSetting.entries())
-      counts[setting] = (counts[setting] ?? 0) + bitsIn(own.reduce((days, one) => days | (held[one] ?? 0), 0));
+    for (const [setting, own] of ofSetting.entries()) {
+      const first = (outcomeOf[setting] ?? 0) * patterns;
+      counts[setting] = (counts[setting] ?? 0) + bitsIn(own.reduce((days, one) => days | (held[first + one] ?? 0), 0));
+    }
     held.fill(0);
   };
   let day = 0;
@@ -115,8 +117,11 @@ function countDays({ sessions, pattern, patterns, ofSetting }: SweptRows): reado
       count();
       day = 0;
     }
-    const one = pattern[row] ?? 0;
-    held[one] = (held[one] ?? 0) | (1 << day);
+    for (const [variant, values] of outcomes.entries()) {
+      if (Number.isNaN(values[row])) continue;
+      const at = variant * patterns + (pattern[row] ?? 0);
+      held[at] = (held[at] ?? 0) | (1 << day);
+    }
   }
   count();
   return counts;
