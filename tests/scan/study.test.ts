@@ -196,6 +196,20 @@ describe("the study of a run", () => {
       path.points,
       [...plain].map(([offset, changes]) => ({ offset, ...plainGroup(changes, days, draws) })),
     );
+    // Closes of days that are held out are seen by no row.
+    const dates = hits.map(({ date }) => date).toSorted();
+    const heldFrom = dates[Math.floor(dates.length / 2)] ?? "";
+    const border = hits.find(({ date }) => date === heldFrom)?.session ?? 0;
+    const open = plainPath(
+      hits,
+      bars.filter(({ session }) => session < border),
+      Array.from({ length: 31 }, (_, index) => index - 10),
+    );
+    const before = await studyPath(market, finished, { outcome: place("Net"), seed: SEED, heldFrom });
+    close(
+      before.points,
+      [...open].map(([offset, changes]) => ({ offset, ...plainGroup(changes, days, draws) })),
+    );
   });
 
   test("two columns crossed: each row is in the cell of its two parts", async () => {
