@@ -6,7 +6,7 @@ import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
-  CLOSE,
+  CLOSE_MESSAGE,
   FOLDER_HEADER,
   folderName,
   PING_ANSWER,
@@ -100,7 +100,7 @@ export function openEngine(dataFolder: string, waitMs = SHARED_ENGINE_WAIT_MS): 
       const ended = new Promise((done) => engine.once("exit", done).once("message", done));
       engine.ref();
       engine.channel?.ref();
-      if (engine.connected) engine.send(CLOSE, () => undefined);
+      if (engine.connected) engine.send(CLOSE_MESSAGE, () => undefined);
       await ended;
       if (engine.connected) engine.disconnect();
       engine.unref();

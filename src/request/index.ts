@@ -9,7 +9,7 @@ export { outcomeMistake } from "./outcome.ts";
 export type { ReadOptions, ReadRequest } from "./read-request.ts";
 export { HOLD_OUTS, holdOutNamed, lastDayWanted, partedDays } from "./hold-out.ts";
 export type { HeldOut, HoldOut } from "./hold-out.ts";
-export { chosenValues, countOfSettings, renamedWrongly, settingsOf, valueIn, valuesOf } from "./parameters.ts";
+export { chosenValues, countOfSettings, renameMistake, settingsOf, valueIn, valuesOf } from "./parameters.ts";
 export type { Parameter } from "./parameters.ts";
 export { requestOfFormulas } from "./request-of-formulas.ts";
 export type { FormulaRequest } from "./request-of-formulas.ts";

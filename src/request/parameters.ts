@@ -56,7 +56,7 @@ export function rangeMistake({
 }
 
 /** Why a parameter cannot be given another name, null where it can. */
-export function renamedWrongly(parameters: readonly Parameter[], from: string, to: string): string | null {
+export function renameMistake(parameters: readonly Parameter[], from: string, to: string): string | null {
   if (!PARAMETER_NAME.test(to)) return "A parameter's name is a letter, then letters and digits.";
   const known = parameters.map(({ name }) => parameterKey(name));
   if (!known.includes(parameterKey(from))) return `There is no parameter $${from}.`;

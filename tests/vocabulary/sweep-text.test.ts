@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberOnScreen, sweepSentences } from "../../src/vocabulary/index.ts";
+import { numberOnScreen, settingText, sweepSentences } from "../../src/vocabulary/index.ts";
 import type { Sweep } from "../../src/vocabulary/index.ts";
 
 const PLATEAU = { cell: 1, cells: 2, median: 0.27, lowest: -1.08 };
@@ -29,4 +29,12 @@ test("the sentences of a sweep write its outcome as the screen does, settings an
     "The best plateau is around $gap 2: the median of its cells is +0.27%, the lowest -1.08%.",
     "By chance alone the best of them makes +0.68% at the median, and more than +1.83% in one of twenty shuffles (199 shuffles, seed 1).",
   ]);
+});
+
+test("small numbers keep their digits, and a cell without neighbours speaks of none", () => {
+  const cell = { values: [0.002], rows: 40, known: 31, days: 30, mean: -0.000_31, won: 0.5 };
+  const aroundPeak = { cell: 0, cells: 1, median: -0.000_31, lowest: -0.000_31 };
+  const small = { ...SWEEP, cells: [cell], aroundPeak };
+  expect(settingText(small, cell)).toBe("$gap 0.002");
+  expect(sweepSentences(small)[1]).toBe("Peak: -0.00031 at $gap 0.002, of 31 rows on 30 days.");
 });

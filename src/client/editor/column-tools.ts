@@ -4,7 +4,7 @@ import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { columnActions } from "./column-actions.ts";
 import type { ColumnActions } from "./column-actions.ts";
-import { renameParameterOfPage } from "./renames.ts";
+import { renameInRequest } from "./renames.ts";
 
 /** What an editor knows of the columns that its text names. */
 interface ColumnTools {
@@ -39,7 +39,7 @@ const OF_PAGE: ColumnTools = {
   actions: columnActions,
   parameters: {
     nameAt: (state) => (columnActions() === null ? null : (textAt(state, "Parameter")?.slice(1) ?? null)),
-    rename: (_, from, to) => renameParameterOfPage(from, to),
+    rename: (_, from, to) => renameInRequest(from, to),
   },
 };
 

@@ -1,7 +1,7 @@
 import { isolateHistory, redo, undo } from "@codemirror/commands";
 import type { EditorState, Transaction } from "@codemirror/state";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
-import { draftsWithParameter, renamedWrongly, renameParameter } from "../../request/index.ts";
+import { draftsWithParameter, renameMistake, renameParameter } from "../../request/index.ts";
 import { builder, change, followRename } from "../state/slices/builder.ts";
 import type { Rename } from "../state/slices/builder.ts";
 import { columnActions } from "./column-actions.ts";
@@ -72,12 +72,12 @@ export function tellRenames(entry: object, { transactions, startState, state }: 
   const rename = renameBetween(entry, startState.doc.toString(), state.doc.toString());
   if (rename === null || followRename(rename)) return;
   if (rename.parameter === undefined) columnActions()?.followRename(rename.from, rename.to);
-  else renameParameterOfPage(rename.from, rename.to);
+  else renameInRequest(rename.from, rename.to);
 }
 
 /** Renames a parameter of the request that the page holds, wherever it is named; what is wrong with the name otherwise. */
-export function renameParameterOfPage(from: string, to: string): string | null {
-  const mistake = renamedWrongly(builder.state.parameters, from, to);
+export function renameInRequest(from: string, to: string): string | null {
+  const mistake = renameMistake(builder.state.parameters, from, to);
   if (mistake !== null) return mistake;
   const rename = { from, to, parameter: draftsWithParameter };
   change("rename", (now) => renameParameter(now, from, to) ?? now, { rename });

@@ -157,7 +157,7 @@ export const BASIS_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `close(-1)` and `close(1)` are the close of a day before; what else stands in parentheses says nothing of a field. */
-export function dayInstead(reading: Reading, params: Cst): ReturnType<Reading["fix"]> {
+export function parenthesesFix(reading: Reading, params: Cst): ReturnType<Reading["fix"]> {
   const [, days] = /^\(\s*-?(\d+)\s*\)$/.exec(reading.text(params)) ?? [];
   return days === undefined
     ? reading.fix("", params, "Remove them")

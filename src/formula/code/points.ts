@@ -17,7 +17,7 @@ import { readIndicator } from "./indicator-points.ts";
 import { hint, nearest } from "./nearest.ts";
 import {
   BASIS_WORDS,
-  dayInstead,
+  parenthesesFix,
   readParts,
   refuseOtherSecurity,
   reportLength,
@@ -298,7 +298,7 @@ class PointReader {
       const fix = indicatorOf(name.text)
         ? this.#reading.fix("indicator", this.#groupSpan())
         : fieldOf(group, name.text)
-          ? dayInstead(this.#reading, name.params)
+          ? parenthesesFix(this.#reading, name.params)
           : null;
       this.#reading.report("no-parameters", name.params, { found: name.text }, [fix]);
       return null;

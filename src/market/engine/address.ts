@@ -25,12 +25,12 @@ export const FOLDER_HEADER = "x-scanbook-folder";
 export const SHARE_PATH = "/share";
 
 /** What a parent that ends says to its engine; without it, killed, it takes the engine along. */
-export const CLOSE = "close";
+export const CLOSE_MESSAGE = "close";
 
 /** What the engine process says to its parent. */
 export type EngineMessage =
   | { readonly kind: "ready"; readonly address: Address }
-  /** After CLOSE: others share it, it ends with the last of them. */
+  /** After CLOSE_MESSAGE: others share it, it ends with the last of them. */
   | { readonly kind: "shared" }
   | {
       readonly kind: "failed"; /** Null where the program itself refused to start. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { embeddedEngine } from "../engine-profile.ts";
 import { MarketError } from "../market.ts";
 import { DEFAULT_DATABASE, ensureSchema } from "../open-schema.ts";
-import { addressFile, CLOSE, folderName, type Address, type EngineMessage } from "./address.ts";
+import { addressFile, CLOSE_MESSAGE, folderName, type Address, type EngineMessage } from "./address.ts";
 import { engineConfig, usersConfig } from "./config.ts";
 import { Engine } from "./engine.ts";
 import { readFailure } from "./failure.ts";
@@ -32,7 +32,7 @@ process.once("disconnect", () => {
   if (!isClosed) quit();
 });
 process.on("message", (message) => {
-  if (message !== CLOSE) return;
+  if (message !== CLOSE_MESSAGE) return;
   isClosed = true;
   quitUnshared();
   void tell({ kind: "shared" });

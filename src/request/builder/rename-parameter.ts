@@ -1,7 +1,7 @@
 import { parameterKey, walk } from "../../formula/index.ts";
 import type { CardOptionName, CardSide, CardTitle } from "../../vocabulary/index.ts";
 import type { FormulaType } from "../formulas.ts";
-import { renamedWrongly } from "../parameters.ts";
+import { renameMistake } from "../parameters.ts";
 import { addedRow } from "./added-rows.ts";
 import { customItem } from "./custom-item.ts";
 import type { Item } from "./entry.ts";
@@ -98,7 +98,7 @@ export function draftsWithParameter(state: RequestState, from: string, to: strin
  * there is no such parameter, another has the name, or it is none.
  */
 export function renameParameter(state: RequestState, from: string, to: string): RequestState | null {
-  if (renamedWrongly(state.parameters, from, to) !== null) return null;
+  if (renameMistake(state.parameters, from, to) !== null) return null;
   const key = parameterKey(from);
   let next: RequestState = {
     ...state,

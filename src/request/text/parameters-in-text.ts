@@ -1,7 +1,7 @@
 import { numberText, parameterKey, replace } from "../../formula/index.ts";
 import type { Edit, Fix, Span } from "../../formula/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
-import { countOfSettings, countOfValues, parameterStatement, renamedWrongly } from "../parameters.ts";
+import { countOfSettings, countOfValues, parameterStatement, renameMistake } from "../parameters.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { FORMULA_PIECES } from "./formula-lines.ts";
@@ -57,7 +57,7 @@ export function renamedParameter(
   given: string,
 ): { readonly edits: readonly Edit[] } | { readonly refused: string } {
   const to = given.trim().replace(/^\$/, "");
-  const refused = renamedWrongly(parametersOf(text), from, to);
+  const refused = renameMistake(parametersOf(text), from, to);
   if (refused !== null) return { refused };
   return { edits: parameterReferences(text, from).map((place) => ({ ...place, insert: `$${to}` })) };
 }
