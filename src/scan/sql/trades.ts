@@ -356,7 +356,7 @@ class TradeSql {
     const blind =
       until.minute === "close"
         ? "0"
-        : `arrayExists(d -> d.1 = horizon AND d.9 = 0 AND ${this.#whole(this.#end)} < d.8 - 1, days)`;
+        : `arrayExists(d -> d.1 = horizon AND d.7 AND d.9 = 0 AND ${this.#whole(this.#end)} < d.8 - 1, days)`;
     const atClose = until.minute === "close";
     const timed = layer(
       {
