@@ -62,10 +62,12 @@ export const TRADE_RULINGS: readonly Ruling[] = [
   ruling(
     "trade-end",
     "The end",
-    "Until a minute, or the close, of the day or of so many sessions later; when ends it at the close of the first day on which a condition holds. A security that is gone ends at its last price with the reason `delisted`: its listing says so, or it has no bar on the last 20 sessions of the market. A trade that has not ended by then, because the data ends first or the security did not trade on the last day, is `open` and has no return. A split inside a trade changes nothing.",
+    "Until a minute, or the close, of the day or of so many sessions later; when ends it at the close of the first day on which a condition holds. A security that is gone ends at its last price with the reason `delisted`: its listing says so, or it has no bar on the last 20 sessions of the market. One that begins at its last close ends there. A trade that has not ended by then, because the data ends first or the security did not trade on the last day, is `open` and has no return. A split inside a trade changes nothing.",
     example("[trade return long at close until close 1]", 0, "S", "2024-07-03"),
     example("[trade reason long at '09:30' until close 2]", "delisted", "B", "2024-07-05"),
     example("[trade return long at '09:30' until close 2]", -5, "B", "2024-07-05"),
+    example("[trade reason long at close until close 1]", "delisted", "B", "2024-07-05"),
+    example("[trade return long at close until close 1]", 0, "B", "2024-07-05"),
     example("[trade reason long at '09:30' until close 1]", "open", "B", "2024-07-02"),
     example("[trade reason long at close until close 1]", "open"),
     example("[trade return long at close until close 1]", null),

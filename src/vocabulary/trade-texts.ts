@@ -16,7 +16,7 @@ export const TRADE_FIELD_TEXTS: Readonly<Record<TradeField, string>> = {
   mfe: "The furthest that the price went for the trade, in percent of the entry.",
   mae: "The furthest that the price went against it, in percent of the entry, as a number below 0.",
   minutes: "Minutes of trading hours from entry to exit; none where a day has daily bars only.",
-  path: "What was walked: minutes, days, or ambiguous where a daily bar holds both levels.",
+  path: "What was walked: minutes, days, or ambiguous where a daily bar holds both levels; none where nothing follows the entry.",
   flags: "What is doubtful: both levels in one minute, or halt? where the minutes are silent before a jump.",
 };
 

@@ -97,7 +97,7 @@ export function tradeValue(trade: Trade, evaluator: Evaluator, session: number):
     case "flags":
       return outcome.flags.length === 0 ? null : outcome.flags.join(", ");
     case "minutes": {
-      if (exit === null || outcome.path !== "minutes") return null;
+      if (exit === null || outcome.path === "days") return null;
       let minutes = exit.over - outcome.begun;
       for (let day = session; day < exit.session; day++)
         if (evaluator.place.view.day(evaluator.place.security, day)) minutes += calendar(day).close - REGULAR_OPEN;
@@ -240,9 +240,13 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
     if (better(one, best)) best = one;
     if (better(worst, one)) worst = one;
   };
+  const pathOf = (): string | null => {
+    if (steps.length === 0) return null;
+    return byDays ? "days" : "minutes";
+  };
   const ends = (exit: Exit): Outcome => {
     reach(exit.price);
-    return { ...begins, exit, reason: exit.reason, best, worst, begun, path: byDays ? "days" : "minutes", flags };
+    return { ...begins, exit, reason: exit.reason, best, worst, begun, path: pathOf(), flags };
   };
   let before: Step | null = null;
   for (let index = at; index < steps.length; index++) {
@@ -307,7 +311,7 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
     reach(high);
     reach(low);
   }
-  if (blind) return { ...begins, path: byDays ? "days" : "minutes" };
+  if (blind) return { ...begins, path: pathOf() };
   const ending = view.day(security, last);
   const final = steps.at(-1);
   const reason = conditioned ? "condition" : "time";
@@ -338,7 +342,9 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
   // A few days without a bar are a halt.
   const gone = listed ? view.last - lastBar >= TRADE_GONE_SESSIONS : lastBar < view.last;
   if (gone && lastBar < last && final) return done("delisted");
-  return { ...begins, reason: "open", path: byDays ? "days" : "minutes" };
+  if (gone && lastBar < last && begin.at === "close")
+    return ends({ price: start, session, minute: begun, reason: "delisted", over: begun });
+  return { ...begins, reason: "open", path: pathOf() };
 }
 
 const atMostApart = (a: number, b: number): boolean => Math.abs(a - b) <= ROUNDING * Math.abs(b);

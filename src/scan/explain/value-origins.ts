@@ -52,9 +52,19 @@ export function originsOf(part: Part, source: Source, context: NullContext): rea
     case "trade": {
       const from = context.session + part.day;
       const to = source.date === null ? from : at(source.date);
-      return source.path?.includes("minute") === true
-        ? history.origins.minutes(history.barsWithin(from, to))
-        : dailyBars(history, from, to);
+      if (source.path !== "minutes") return dailyBars(history, from, to);
+      // A closing price is of the daily bar, whatever was walked.
+      const closes =
+        part.node.kind !== "trade"
+          ? []
+          : [
+              ...(part.node.trade.entry.at === "close" ? [from] : []),
+              ...(part.node.trade.until.minute === "close" ? [to] : []),
+            ];
+      return [
+        ...history.origins.minutes(history.barsWithin(from, to)),
+        ...closes.flatMap((day) => dailyBars(history, day, day)),
+      ];
     }
   }
 }

@@ -51,7 +51,7 @@ export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
     case "minutes":
       return heldSql(entry);
     case "path":
-      return "multiIf(outcome = 'ambiguous', 'ambiguous', NOT valid, NULL, days_seen, 'days', 'minutes')";
+      return "multiIf(outcome = 'ambiguous', 'ambiguous', NOT valid OR empty(t), NULL, days_seen, 'days', 'minutes')";
     case "flags":
       return flagsSql();
   }
@@ -60,7 +60,7 @@ export function tradeFieldSql({ field, side, entry }: TradeSeries): string {
 /** Minutes of the regular sessions between entry and exit. */
 function heldSql(entry: TradeSeries["entry"]): string {
   const from = entry.at === "close" ? "day0.8" : "t[1]";
-  const to = `exit_t % ${DAY} + if(auction OR by_level, 0, 1)`;
+  const to = `exit_t % ${DAY} + if(auction OR by_level OR exit_bar = 0, 0, 1)`;
   const same = `toFloat64(${to} - ${from})`;
   const closes = `arraySum(arrayMap(d -> if(d.1 < intDiv(exit_t, ${DAY}), d.8 - ${REGULAR_OPEN}, 0), days))`;
   const over = `toFloat64(${closes} + ${to} - ${from})`;

@@ -358,6 +358,8 @@ class TradeSql {
         ? "0"
         : `arrayExists(d -> d.1 = horizon AND d.7 AND d.9 = 0 AND ${this.#whole(this.#end)} < d.8 - 1, days)`;
     const atClose = until.minute === "close";
+    // A trade that begins at the last close of a security that is gone ends with it.
+    const isEntered = this.#trade.entry.at === "close";
     const timed = layer(
       {
         last_day: "arrayFirst(d -> d.1 = horizon, days)",
@@ -369,7 +371,7 @@ class TradeSql {
     );
     const settled = layer(
       {
-        outcome: `multiIf(NOT valid, '', unclear, 'ambiguous', hit > 0, if(by_stop, if(level > fixed_or, 'trail', 'stop'), 'target'), blind, '', has_end${atClose ? "" : " AND length(t) > 0"}, if(conditioned, 'condition', 'time'), is_gone AND last_bar < ${end} AND length(t) > 0, 'delisted', 'open')`,
+        outcome: `multiIf(NOT valid, '', unclear, 'ambiguous', hit > 0, if(by_stop, if(level > fixed_or, 'trail', 'stop'), 'target'), blind, '', has_end${atClose ? "" : " AND length(t) > 0"}, if(conditioned, 'condition', 'time'), is_gone AND last_bar < ${end}${isEntered ? "" : " AND length(t) > 0"}, 'delisted', 'open')`,
       },
       timed,
     );
@@ -380,9 +382,9 @@ class TradeSql {
         by_level: "outcome IN ('stop', 'trail', 'target')",
         // The closing price of the last day, or of the last bar.
         auction: atClose ? "outcome IN ('time', 'condition')" : "0",
-        ended_at: `multiIf(by_level, ${price}, auction, ${this.#sign} * last_day.6, c[length(c)])`,
+        ended_at: `multiIf(by_level, ${price}, auction, ${this.#sign} * last_day.6, length(c) = 0, ent, c[length(c)])`,
         exit_bar: "if(by_level, hit, toInt64(length(t)))",
-        exit_t: `if(auction, horizon * ${DAY} + last_day.8, t[exit_bar])`,
+        exit_t: `multiIf(auction, horizon * ${DAY} + last_day.8, ${isEntered ? "exit_bar = 0, toInt32(day0.8), " : ""}t[exit_bar])`,
         // Bars that the trade saw whole.
         seen: "if(by_level, hit - 1, toInt64(length(t)))",
         days_seen: "arrayExists(d -> d = 1, arraySlice(y, 1, if(hit > 0, hit, toInt64(length(y)))))",
