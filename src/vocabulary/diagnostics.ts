@@ -95,6 +95,10 @@ export const DIAGNOSTICS = {
     severity: "error",
     text: "A trade over several days begins and ends in the regular session, {open} to {close}.",
   },
+  "trade-reach": {
+    severity: "warning",
+    text: "No price reaches a {clause} {found} percent below: it would be zero or less.",
+  },
   "trade-level": { severity: "error", text: "This must be {needed}." },
   "trade-lookahead": {
     severity: "error",
@@ -236,6 +240,10 @@ export const DIAGNOSTICS = {
   "adjusted-level": {
     severity: "warning",
     text: "An adjusted value changes with later splits, and one adjusted for dividends with those, so a fixed level picks other days then. Compare the unadjusted one.",
+  },
+  "adjusted-amount": {
+    severity: "warning",
+    text: "A fixed amount is not adjusted with the value beside it, so after a later split it is another part of it. Write a part of the value, as in * 0.99, or use the unadjusted one.",
   },
   "crosses-split": {
     severity: "info",

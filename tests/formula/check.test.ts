@@ -127,6 +127,8 @@ describe("what is probably not meant", () => {
   test.each([
     ["[daily close adj] > 5", "adjusted-level"],
     ["between([daily close adj], 5, 20)", "adjusted-level"],
+    ["[daily close adj] > [daily high -1 adj] + 0.01", "adjusted-amount"],
+    ["[daily low -1 adjdiv] - 2 * 1 > [daily close adjdiv]", "adjusted-amount"],
     ["[daily open adj] / [daily close -1] > 1.05", "mixed-basis"],
     ["[daily open adj] / [daily close -1 adjdiv] > 1.05", "mixed-basis"],
     ["[daily open] / [daily close -1 adjdiv] > 1.05", "mixed-basis"],

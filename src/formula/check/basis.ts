@@ -49,15 +49,20 @@ export const checkBasis: Check = (checking) => {
     }
   }
   for (const node of nodes) {
-    for (const [level, point] of comparedLevels(checking, node)) {
-      const { adj, adjdiv, unadj } = facts(level).scale;
-      if ((adj ?? adjdiv) && !unadj)
-        report("adjusted-level", point, {}, [
-          spansDays(adj) || spansDays(adjdiv) ? null : adjust(checking, level, "unadj"),
-        ]);
-    }
+    for (const [level, place] of comparedLevels(checking, node))
+      if (isAdjustedAlone(facts(level).scale)) report("adjusted-level", place, {}, [asTraded(checking, level)]);
+    if (node.kind === "sum" && isAdjustedAlone(facts(node).scale) && addsAmount(checking, node))
+      report("adjusted-amount", node, {}, [asTraded(checking, comparisonOf(checking, node))]);
   }
 };
+
+const isAdjustedAlone = ({ adj, adjdiv, unadj }: Scale): boolean => (adj ?? adjdiv) !== null && unadj === null;
+
+/** A fix to unadjusted values; null where they would be of several days. */
+function asTraded(checking: Checking, part: Node): Fix | null {
+  const { adj, adjdiv } = meetingScales(checking, part) ?? checking.facts(part).scale;
+  return spansDays(adj) || spansDays(adjdiv) ? null : adjust(checking, part, "unadj");
+}
 
 /** The largest part around a node that is one value or one comparison, which must have one scale. */
 function comparisonOf({ nodes }: Checking, node: Node): Node {
@@ -92,11 +97,18 @@ function isFactor(node: Node): boolean {
   return printCode(rebased(a, "adj")) === printCode(rebased(b, "adj"));
 }
 
+/** Whether a part is the same on every day; zero is on every scale. */
+const isFixedAmount = ({ facts }: Checking, part: Node): boolean =>
+  facts(part).constant && !(part.kind === "number" && part.value === 0);
+
+/** `[daily low -1 adj] - 0.01`: so many cents are another part of the price once it is adjusted. */
+const addsAmount = (checking: Checking, sum: Extract<Node, { kind: "sum" }>): boolean =>
+  children(sum).some((part) => isFixedAmount(checking, part));
+
 /** Values with a scale that are compared with literals, and where. */
-function comparedLevels({ facts }: Checking, node: Node): readonly (readonly [level: Node, place: Node])[] {
-  const isLevel = (part: Node): boolean => basesOf(facts(part).scale).length > 0;
-  // A comparison with zero is the same on every scale.
-  const isFixed = (part: Node): boolean => facts(part).constant && !(part.kind === "number" && part.value === 0);
+function comparedLevels(checking: Checking, node: Node): readonly (readonly [level: Node, place: Node])[] {
+  const isLevel = (part: Node): boolean => basesOf(checking.facts(part).scale).length > 0;
+  const isFixed = (part: Node): boolean => isFixedAmount(checking, part);
   const pairs: (readonly [Node, Node])[] = [];
   if (node.kind === "compare") pairs.push([node.left, node.right], [node.right, node.left]);
   if (node.kind === "call" && ["between", "in", "crosses_above", "crosses_below"].includes(node.name)) {

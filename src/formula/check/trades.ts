@@ -24,6 +24,7 @@ export const checkTrades: Check = (checking) => {
     if (node.kind !== "trade") continue;
     if (env.use === "filter") report("trade-in-filter", node, {});
     checkTimes(checking, node);
+    checkReach(checking, node);
     checkFormulas(checking, node);
   }
 };
@@ -85,6 +86,14 @@ function checkTimes({ report, notation }: Checking, node: TradeNode): void {
   const both = entry.at === "close" || (regular(first) && regular(last));
   if (until.day > 0 && !(both && regular(end)))
     report("trade-hours", node, { open: notation.time(REGULAR_OPEN), close: notation.time(REGULAR_CLOSE - 1) });
+}
+
+/** No price falls by 100 percent: a level that far below is never reached. */
+function checkReach({ report }: Checking, node: TradeNode): void {
+  const { side, target, stop, trail } = node.trade;
+  const below = side === "long" ? ({ stop, trail } as const) : ({ target } as const);
+  for (const [clause, level] of Object.entries(below))
+    if (level?.by === "percent" && level.value >= 100) report("trade-reach", node, { clause, found: `${level.value}` });
 }
 
 function checkFormulas(checking: Checking, node: TradeNode): void {

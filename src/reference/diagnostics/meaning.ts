@@ -14,6 +14,10 @@ export const MEANING_PAGES = {
     why: "Each later split rewrites adjusted prices, so the days that fulfil the condition change in hindsight.",
     example: "[daily close adj] > 5",
   },
+  "adjusted-amount": {
+    why: "A dollar beside a price adjusted for a 2 for 1 split was two when the price was traded, so the result changes in hindsight.",
+    example: "[daily close adj] > [daily high adj] - 1",
+  },
   "crosses-split": {
     why: "A 2 for 1 split halves the traded price overnight, which is no loss. Use adj, or look at how many rows are concerned.",
     example: "[daily open] / [daily close -1] > 1.05",

@@ -51,6 +51,11 @@ export const TRADE_PAGES = {
     example: "[trade return long at '08:00' until close 5]",
     use: "column",
   },
+  "trade-reach": {
+    why: "A price falls by less than 100 percent, so such a stop of a long or target of a short never ends a trade.",
+    example: "[trade return short at '09:30' target 150 until close]",
+    use: "column",
+  },
   "trade-level": {
     why: "A level is a price, and what ends a trade on some day is a condition.",
     example: "[trade return long at '09:30' stop [daily volume -1] until close]",
