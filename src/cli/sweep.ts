@@ -57,12 +57,15 @@ export async function sweepCommand(call: Call): Promise<ExitStatus> {
 /** `gap=10,price=5`: a value of each parameter; the chosen one of those left out. */
 function settingOption(request: ScanRequest, given: string): ParameterValues {
   const setting = new Map(request.parameters.map(({ name, value }) => [parameterKey(name), value]));
+  const named = new Set<string>();
   for (const part of given.split(",")) {
     const [, name = "", text = ""] = /^\s*\$?([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(-?\d+(?:\.\d+)?)\s*$/u.exec(part) ?? [];
     const parameter = request.parameters.find((one) => parameterKey(one.name) === parameterKey(name));
     const value = parameter && valueIn(parameter, Number(text));
     if (value === undefined || value === null)
       throw new UsageError(`--open takes values of the parameters, as gap=10, not ${part.trim()}.`);
+    if (named.has(parameterKey(name))) throw new UsageError(`--open names $${name} twice.`);
+    named.add(parameterKey(name));
     setting.set(parameterKey(name), value);
   }
   return setting;
@@ -71,8 +74,8 @@ function settingOption(request: ScanRequest, given: string): ParameterValues {
 const figure = (value: number | null): string => (value === null ? "-" : value.toFixed(4));
 
 /** What `sweep --open` prints. */
-export const heldText = (request: ScanRequest, { rows, known, days, mean }: SweepCell): string =>
-  `${request.held?.start ?? ""} to ${request.held?.end ?? ""}: ${figure(mean)} of ${count(known)} rows with an outcome, ${count(rows)} in all, on ${count(days)} days`;
+export const heldText = ({ held, parameters }: ScanRequest, { values, rows, known, days, mean }: SweepCell): string =>
+  `${parameters.map(({ name }, at) => `$${name} ${values[at] ?? "-"}`).join(", ")} from ${held?.start ?? ""} to ${held?.end ?? ""}: ${figure(mean)} of ${count(known)} rows with an outcome, ${count(rows)} in all, on ${count(days)} days`;
 
 /** What `sweep` prints. */
 export function sweepText(sweep: Sweep): string {

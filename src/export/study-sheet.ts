@@ -178,6 +178,14 @@ export function studySheet({
       cells: ["Interval", `${study.draws} draws of whole days by the engine, seed ${study.seed}; no formula`],
     });
     rows.push({ cells: ["Days", figures.days] }, { cells: ["Securities", figures.securities] });
+    // Last, so that the cells above stand where they stood.
+    rows.push({
+      cells: [
+        "Rows without an outcome",
+        figure(`COUNTA(${dates})-COUNT(${y})`, run.rows - figures.rows, "whole"),
+        "They count for nothing here.",
+      ],
+    });
     section("Without the filters");
     const based = { study, base, outcome: own, live, mean: atMean, ends: atEnds, first: rows.length + 1 };
     rows.push(...baseRows(based).map((cells) => ({ cells })));

@@ -116,10 +116,18 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
         message: `No formula names $${one.name}.`,
       });
 
+  const parted = holdOut === null || days === null ? null : partedDays(days, holdOut);
+  if (holdOut !== null && days !== null && parted === null)
+    report({
+      path: "hold_out",
+      severity: "warning",
+      code: "hold-out-days",
+      message: `The ${holdOut} of these dates is less than a day, so nothing is held out.`,
+    });
+
   if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
     return { request: null, diagnostics };
   const columnPlaces = placesInOrder(order);
-  const parted = holdOut === null ? null : partedDays(days, holdOut);
   const request = {
     name,
     ...(parted?.open ?? days),

@@ -50,3 +50,48 @@ column {Sector}: [fundamental sector]
   for (const cross of ["Range", "Range|range", "Range|Rnage", "Range|Week"])
     expect(await cli("study", request, "--cross", cross)).toMatchObject({ status: 2, out: "" });
 });
+
+test("a sweep, what it refuses, and what it says of the setting that is opened", async () => {
+  const request = join(folder, "sweep.scan");
+  const write = (more: string): Promise<void> =>
+    writeFile(
+      request,
+      `request Up
+dates 2025-03-03 .. 2025-11-28
+outcome {Week}
+hold out last third
+parameter $up 0 .. 4 step 2
+${more}
+filter {up}: [daily close] > [daily open] * (1 + $up / 100)
+column {Week}: ( [daily close 5 adj] / [daily close adj] - 1 ) * 100
+`,
+    );
+  await write("parameter $idle 1 .. 3\ncolumn {Idle}: $idle");
+  expect(await cli("sweep", request)).toMatchObject({
+    status: 1,
+    err: expect.stringContaining("$idle changes neither a filter nor {Week}"),
+  });
+  await write("");
+  expect((await cli("sweep", request)).out).toMatch(/^\$up +mean/);
+  expect((await cli("sweep", request, "--open", "up=2")).out).toMatch(/^\$up 2 from 2025-\S+ to 2025-11-28: /);
+  expect(await cli("sweep", request, "--open", "up=2,$UP=4")).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("names $UP twice"),
+  });
+});
+
+test("rows without an outcome are counted", async () => {
+  const request = join(folder, "without.scan");
+  await writeFile(
+    request,
+    `request Up
+dates 2025-11-03 .. 2025-11-28
+outcome {Year}
+filter {up}: [daily close] > [daily open]
+column {Year}: if([daily close] > 100, [daily close 1 adj] / [daily close adj])
+`,
+  );
+  expect((await cli("study", request)).out).toMatch(
+    /^ {2}[\d,]+ more rows have no outcome, and count for nothing here$/m,
+  );
+});

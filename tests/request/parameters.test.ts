@@ -99,6 +99,20 @@ describe("the parameters of a request", () => {
     expect(text.slice(found?.from, found?.to)).toBe(marked);
   });
 
+  it("with a wrong range is not unknown, too", () => {
+    const text =
+      "request R\ndates 2024-01-02 .. 2024-02-02\nparameter $gap 10 .. 5\nfilter {C} > $Gap\ncolumn {C}: 1\n";
+    expect(checkText(readText(text)).findings.map(({ code }) => code)).toEqual(["parameter-range"]);
+  });
+
+  it("is part of the dates: of one day nothing is held out, and that is said", () => {
+    const text = (end: string) => `request R\ndates 2024-01-02 .. ${end}\nhold out last third\ncolumn {C}: 1\n`;
+    const [found] = checkText(readText(text("2024-01-03"))).findings;
+    expect(found).toMatchObject({ code: "hold-out-days", severity: "warning" });
+    expect(text("2024-01-03").slice(found?.from, found?.to)).toBe("hold out last third");
+    expect(checkText(readText(text("2024-01-04"))).findings).toEqual([]);
+  });
+
   it.each([
     ["parameter gap 5 .. 10\n", "parameter-says", null],
     ["parameter $gap 5 .. 10 step 0\n", "parameter-range", null],

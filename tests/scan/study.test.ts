@@ -266,6 +266,10 @@ describe("the study of a run", () => {
     const base = await studyBase(market, request(minutes), { rows: 5, seed: SEED });
     expect(base.sampled).toBe(true);
     expect(base.all.rows).toBeGreaterThan(0);
+    // So many rows that every day is drawn: no sample.
+    const every = await studyBase(market, request(minutes), { rows: 100_000, seed: SEED });
+    expect(every.sampled).toBe(false);
+    expect(every.all.rows).toBeGreaterThan(base.all.rows);
     const listed = Array.from({ length: 50 }, (_, index) => ({ date: `d${String(index).padStart(2, "0")}`, rows: 10 }));
     expect(drawnDays(listed, 95, 1)).toHaveLength(9);
     expect(drawnDays(listed, 95, 1)).not.toEqual(drawnDays(listed, 95, 2));

@@ -1,4 +1,4 @@
-import { columnKey, columnsByKey, diagnose, replace } from "../../formula/index.ts";
+import { columnKey, columnsByKey, diagnose, parameterKey, replace } from "../../formula/index.ts";
 import type { CheckEnv, Edit, Fix, KnownColumn, NotationName, Span } from "../../formula/index.ts";
 import { DIAGNOSTICS } from "../../vocabulary/index.ts";
 import { itemName } from "../builder/entry.ts";
@@ -15,7 +15,7 @@ import { columnNameOf } from "./columns-in-text.ts";
 import { textFinding } from "./finding.ts";
 import type { TextFinding } from "./finding.ts";
 import { headOf, isEntry, running } from "./request-text.ts";
-import { unusedParameters, widerStep } from "./parameters-in-text.ts";
+import { unreadParameters, unusedParameters, widerStep } from "./parameters-in-text.ts";
 import type { EntryStatement, RequestText } from "./request-text.ts";
 import { formulaTree, stateOfText } from "./state-of-text.ts";
 import { orderedRows } from "./text-of-state.ts";
@@ -41,12 +41,17 @@ export function checkText(
   const json = requestJson(state);
   const { request, diagnostics } = readRequest(json, options);
   const columns = columnFindings(text, state);
+  const unread = unreadParameters(text);
   const places = new Map([...paths].map(([statement, path]) => [path, statement]));
   const findings = [
     ...text.findings,
     ...text.statements
       .filter(isEntry)
-      .flatMap((one) => inFormula(one, text.notation, { ...options.market, ...ownOf(options) }, columns)),
+      .flatMap((one) => inFormula(one, text.notation, { ...options.market, ...ownOf(options) }, columns))
+      .filter(
+        ({ code, from, to }) =>
+          code !== "unknown-parameter" || !unread.has(parameterKey(text.text.slice(from + 1, to))),
+      ),
     ...unusedParameters(text),
     ...diagnostics.flatMap((found) =>
       found.path === "outcome" ? columns.ofOutcome(found) : (inRequest(found, text, places) ?? []),

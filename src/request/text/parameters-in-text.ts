@@ -77,6 +77,16 @@ export function unusedParameters(text: RequestText): readonly TextFinding[] {
   });
 }
 
+/** Keys of parameters whose statement is wrong, which is said there: where they are named they are not unknown, too. */
+export function unreadParameters(text: RequestText): ReadonlySet<string> {
+  const wrong = text.statements.filter((one) => one.kind === "parameter" && one.parameter === null);
+  return new Set(
+    wrong.flatMap(({ from, to }) =>
+      [...text.text.slice(from, to).matchAll(NAMED)].map(([, name = ""]) => parameterKey(name)),
+    ),
+  );
+}
+
 /** A step that makes few enough settings of a parameter's; null where none does. */
 export function widerStep(text: RequestText, statement: Extract<Statement, { kind: "parameter" }>): Fix | null {
   const { parameter } = statement;

@@ -48,8 +48,7 @@ export async function studyBase(
     path,
   }));
   const columns = [outcome, ...conditions, ...own];
-  const sampled = columns.some(({ code }) => READS_MINUTES.test(code));
-  const days = sampled
+  const days = columns.some(({ code }) => READS_MINUTES.test(code))
     ? await sampleDays(market, request, Math.min(TIMES_ROWS * rows, MAX_SAMPLE), seed, options)
     : null;
   const filters = days === null ? [] : [{ label: "days", group: "custom" as const, path: "", ...onDays(days) }];
@@ -61,28 +60,26 @@ export async function studyBase(
       { run, ...options },
     );
     const patterns = await patternsOf(market, finished, request.filters.length, options.signal);
-    return { seed, sampled, ...figuresOf(patterns, request, seed) };
+    return { seed, sampled: days !== null, ...figuresOf(patterns, request, seed) };
   } finally {
     await dropRun(market, run);
   }
 }
 
+/** Days drawn of those with rows; null where all are. */
 async function sampleDays(
   market: Market,
   request: ScanRequest,
   limit: number,
   seed: number,
   options: AnswerOptions,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | null> {
   const run = `days_${randomBytes(8).toString("hex")}`;
   try {
     const { hits } = await runScan(market, { ...request, filters: [], columns: [] }, { run, ...options });
-    return drawnDays(
-      hits.filter(({ rows }) => rows > 0),
-      limit,
-      seed,
-      MAX_SAMPLE,
-    );
+    const days = hits.filter(({ rows }) => rows > 0);
+    const drawn = drawnDays(days, limit, seed, MAX_SAMPLE);
+    return drawn.length < days.length ? drawn : null;
   } finally {
     await dropRun(market, run);
   }

@@ -5,7 +5,7 @@ import type { ParameterValues } from "../../formula/index.ts";
 import { MarketError } from "../../market/index.ts";
 import type { Market } from "../../market/index.ts";
 import { chosenValues, outcomeMistake, valuesOf } from "../../request/index.ts";
-import type { ScanRequest } from "../../request/index.ts";
+import type { ScanColumn, ScanRequest } from "../../request/index.ts";
 import type { Sweep, SweepCell, SweepVerdict } from "../../vocabulary/index.ts";
 import type { ScanOptions } from "../options.ts";
 import { dropRun } from "../result.ts";
@@ -14,7 +14,7 @@ import { bestPlateau, cellsOf, peakOf, plateauOf } from "./cells.ts";
 import { chanceOf } from "./chance.ts";
 import type { ChanceOutcome } from "./chance.ts";
 import { readSweptRows } from "./read-swept-rows.ts";
-import { sweptRequest } from "./swept-request.ts";
+import { parametersBehind, sweptRequest } from "./swept-request.ts";
 
 export interface SweepOptions extends Pick<ScanOptions, "run" | "signal" | "onProgress" | "lane"> {
   /** Of the shuffles that chance is judged by; drawn where it is left out. */
@@ -94,7 +94,16 @@ export function sweepMistake(request: ScanRequest, outcome: string): string | nu
     use: "column",
     ...(request.own ? { own: request.own } : {}),
   });
-  return outcomeMistake(chosen.name, checked);
+  return outcomeMistake(chosen.name, checked) ?? idleMistake(request, chosen);
+}
+
+/** A parameter that changes nothing would count each setting several times, and its copies would look like a plateau. */
+function idleMistake({ parameters, filters, columns }: ScanRequest, outcome: ScanColumn): string | null {
+  const behind = parametersBehind(columns);
+  const changing = new Set([outcome, ...filters].flatMap(({ tree }) => behind(tree)));
+  const idle = parameters.find(({ name }) => !changing.has(parameterKey(name)));
+  if (idle === undefined) return null;
+  return `$${idle.name} changes neither a filter nor {${outcome.name}}: name it in one of them, or remove it.`;
 }
 
 /** What one setting made on the days that are held out. Rejects as `runSweep`. */

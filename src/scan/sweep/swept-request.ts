@@ -133,7 +133,7 @@ const column = (name: string, tree: Node): ScanColumn => ({
 });
 
 /** The columns that a tree names with those that they name, by key, of those that have a parameter somewhere. */
-function parametersBehind(columns: readonly ScanColumn[]): (tree: Node) => readonly string[] {
+export function parametersBehind(columns: readonly ScanColumn[]): (tree: Node) => readonly string[] {
   const trees = new Map(columns.map(({ name, tree }) => [columnKey(name), tree]));
   const known = new Map<string, readonly string[]>();
   const of = (tree: Node): readonly string[] => [
