@@ -1,4 +1,4 @@
-import { apartFrom, clock, comparedRate } from "../vocabulary/index.ts";
+import { apartFrom, clock, comparedRate, separatedByChance } from "../vocabulary/index.ts";
 import type {
   FinishedRun,
   Study,
@@ -69,8 +69,8 @@ export function studyText({ columns, rows }: FinishedRun, { study, base, path, c
     "Without each filter",
     ...base.steps.map(({ without, label }) => line(without, label)),
     ...pathLines(path),
-    ...study.columns.flatMap(({ place, separates }) => [
-      `By ${nameOf(place)} (${share(separates)} of the variance)${columns[place]?.outcome === true ? ", known only afterwards" : ""}`,
+    ...study.columns.flatMap(({ place, separates, parts }) => [
+      `By ${nameOf(place)} (${share(separates)} of the variance, by chance about ${share(separatedByChance({ parts }))})${columns[place]?.outcome === true ? ", known only afterwards" : ""}`,
       ...barsOf(place, PARTS).map((bar) => line(bar, span(place, bar))),
     ]),
     ...crossingLines(),

@@ -89,7 +89,7 @@ column {Net}: {Return} - 0.5
       "Not told apart from chance: the best of this many settings makes as much where outcomes are shuffled within each day. 30 settings were tried.",
       "Peak: -0.13 at $low 25, $gap 5, of 81 rows on 75 days. The median of it and its neighbours is -0.59, the lowest of them -0.93.",
       "By chance alone the best of them makes -0.28 at the median, and more than -0.12 in one of twenty shuffles (199 shuffles, seed 1).",
-      "2025-01-11 to 2025-12-31: -0.3488 of 37 rows with an outcome, 37 in all, on 31 days",
+      "$low 25, $gap 5 from 2025-01-11 to 2025-12-31: -0.3488 of 37 rows with an outcome, 37 in all, on 31 days",
     ],
   },
   {
@@ -113,7 +113,7 @@ column {Net}: {Return} - 0.5
     says: [
       "Better than chance: fewer than one in twenty shuffles of the outcomes had a best setting like this. 5 settings were tried.",
       "Peak: 2.37 at $float 5, of 261 rows on 203 days. The median of it and its neighbours is 1.67, the lowest of them 0.98.",
-      "2025-01-11 to 2025-12-31: 2.2573 of 117 rows with an outcome, 117 in all, on 94 days",
+      "$float 5 from 2025-01-11 to 2025-12-31: 2.2573 of 117 rows with an outcome, 117 in all, on 94 days",
     ],
   },
 ];

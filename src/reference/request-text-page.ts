@@ -36,7 +36,7 @@ export const requestTextPage: Page = {
       "A letter in the first column begins a statement with its keyword, in any case. Further lines are indented; blank lines between and inside statements are allowed. So a statement ends where the next one begins, whatever is still open in it: a broken one never swallows another.",
       "A comment stands wherever a blank may. Its further lines are indented; one between statements may begin in the first column.",
       "Line breaks of every system, tabs and a byte order mark are taken. A line break inside a text of a formula counts as a blank.",
-      "`request`, `about`, `dates`, `options`, `outcome` and `notation` stand once each, anywhere but for `notation`, which stands before the first filter or column. Filters and columns keep the order of their lines.",
+      "`request`, `about`, `dates`, `options`, `outcome`, `hold out` and `notation` stand once each, anywhere but for `notation`, which stands before the first filter or column. Filters and columns keep the order of their lines.",
     ),
     heading("Filters and columns"),
     list(

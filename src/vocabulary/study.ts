@@ -63,6 +63,13 @@ export interface StudyColumn {
   readonly empty: StudyGroup;
 }
 
+/** The share that a column without any bearing on the outcome separates on average: k parts of n rows have (k - 1) / (n - 1), more where rows of a day are alike. */
+export function separatedByChance({ parts }: Pick<StudyColumn, "parts">): number {
+  const bars = parts.find(({ count }) => count === 5)?.bars ?? [];
+  const rows = bars.reduce((sum, bar) => sum + bar.rows, 0);
+  return rows > bars.length ? (bars.length - 1) / (rows - 1) : 1;
+}
+
 /** One day of the curve: what its rows were worth on average, added up, and how far below its peak that is. */
 export interface StudyDay {
   readonly date: string;

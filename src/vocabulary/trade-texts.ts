@@ -17,7 +17,8 @@ export const TRADE_FIELD_TEXTS: Readonly<Record<TradeField, string>> = {
   mae: "The furthest that the price went against it, in percent of the entry, as a number below 0.",
   minutes: "Minutes of trading hours from entry to exit; none where a day has daily bars only.",
   path: "What was walked: minutes, days, or ambiguous where a daily bar holds both levels; none where nothing follows the entry.",
-  flags: "What is doubtful: both levels in one minute, or halt? where the minutes are silent before a jump.",
+  flags:
+    "What is doubtful: both levels in one minute, entry minute where the stop is in that of the entry, halt? where the minutes are silent before a jump.",
 };
 
 /** A part of a trade: what stands behind its word, as examples in code, and what it means. */

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@radix-ui/themes";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { StatusAnswer, StudyAnswer } from "../../contract/index.ts";
-import { STUDY_PARTS } from "../../vocabulary/index.ts";
+import { STUDY_PARTS, separatedByChance } from "../../vocabulary/index.ts";
 import { showShare } from "../ui/values.ts";
 import type { ShownColumn } from "../ui/values.ts";
 import { showSpan } from "./outcome-text.ts";
@@ -45,7 +45,7 @@ export function StudyColumns({ status, study, base, column }: StudyColumnsProps)
         return (
           <StudyGroups
             key={place}
-            title={`${of.name}: ${showShare(separates)} of the variance between its parts${late}`}
+            title={`${of.name}: ${showShare(separates)} of the variance between its parts, by chance about ${showShare(separatedByChance({ parts }))}${late}`}
             of={of.name}
             groups={bars.map((bar) => ({ ...bar, label: showSpan(bar, of) }))}
             base={base}
