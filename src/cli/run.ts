@@ -42,7 +42,7 @@ export async function run(line: readonly string[], given: Output): Promise<ExitS
   const rest = words.slice(command.name.split(" ").length);
   try {
     const { values, positionals } = parseArgs({
-      args: [...rest],
+      args: rest.map(hidden),
       options: { ...command.options, data: { type: "string" }, help: { type: "boolean", short: "h" } },
       allowPositionals: true,
     });
@@ -69,7 +69,7 @@ export async function run(line: readonly string[], given: Output): Promise<ExitS
       ...output,
       overwrite: given.err,
       options: asOptions(values),
-      arguments: positionals,
+      arguments: positionals.map(shown),
       data,
     });
   } catch (error) {
@@ -86,6 +86,10 @@ export async function run(line: readonly string[], given: Output): Promise<ExitS
   }
 }
 
+/** A formula that begins with a minus, as `-[daily close]`, is no option: behind a blank it is read as it stands. */
+const hidden = (word: string): string => (/^-[[({$\d]/.test(word) ? ` ${word}` : word);
+const shown = (word: string): string => (word.startsWith(" -") ? word.slice(1) : word);
+
 function noCommand(words: readonly string[], output: Output): ExitStatus {
   const [first] = words;
   if (first === undefined || first === "--help" || first === "-h" || first === "help") {
@@ -100,7 +104,8 @@ function noCommand(words: readonly string[], output: Output): ExitStatus {
 function asOptions(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | boolean>> {
   const options: Record<string, string | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === "string" || typeof value === "boolean") options[name] = value;
+    if (typeof value === "string") options[name] = shown(value);
+    else if (typeof value === "boolean") options[name] = value;
   }
   return options;
 }

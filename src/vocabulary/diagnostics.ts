@@ -28,7 +28,7 @@ export const DIAGNOSTICS = {
   "missing-operator": { severity: "error", text: "An operator is missing between {left} and {right}." },
   misplaced: { severity: "error", text: "{found} cannot be used here." },
   "operator-spelling": { severity: "error", text: "{found} is no operator here, {right} is." },
-  comma: { severity: "error", text: "A comma only separates arguments of a function." },
+  comma: { severity: "error", text: "{sign} only separates arguments of a function." },
   power: { severity: "error", text: "Powers are written pow(x, y)." },
   "plus-sign": { severity: "error", text: "A plus sign in front of a value says nothing; leave it out." },
   "percent-sign": {
@@ -36,6 +36,10 @@ export const DIAGNOSTICS = {
     text: "No percent sign in a formula: 5 % is 0.05, and 5 where percents are compared, which are in points.",
   },
   "number-format": { severity: "error", text: "{found} is not how a number is written; write {right}." },
+  "comma-in-number": {
+    severity: "warning",
+    text: "{found} is read as {count} values here; one number is written {right}, and between values stands a blank behind the comma.",
+  },
   "number-unknown": { severity: "error", text: "{found} is not a number." },
   "number-large": { severity: "error", text: "This number is too large to compute with." },
   "time-format": {
@@ -284,6 +288,10 @@ export const DIAGNOSTICS = {
   "day-not-length": {
     severity: "warning",
     text: "{found} is a day here, {found} sessions later, not a length; the last {found} sessions are written {right}.",
+  },
+  "day-not-range": {
+    severity: "warning",
+    text: "{found} is one day here, that many sessions ago; the last {count} sessions are written {right}.",
   },
   // Told by the data of a run
   "short-range": { severity: "warning", text: "Rows have fewer bars in the range than it has sessions." },

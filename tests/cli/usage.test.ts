@@ -194,6 +194,15 @@ describe("the file of a request", () => {
   });
 });
 
+test.each(["-[daily close]", "-( [daily open] - 1 )", "-2 * [daily close]"])(
+  "the formula %s is no option",
+  async (formula) => {
+    const { status, out } = await commandLine("parse", formula);
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ success: true, diagnostics: [] });
+  },
+);
+
 describe("what is printed", () => {
   const output = async (...words: readonly string[]): Promise<string> => {
     let text = "";

@@ -26,6 +26,13 @@ export function valuesOf(field: string, env: Checking["env"]): readonly string[]
   return env.values?.get(field) ?? FIELD_VALUES[field];
 }
 
+/** The one value that begins so; null where several do, or none. */
+function onlyBeginning(found: string, values: readonly string[]): string | null {
+  const key = textKey(found);
+  const [only = null, ...others] = key.length < 3 ? [] : values.filter((value) => textKey(value).startsWith(key));
+  return others.length === 0 ? only : null;
+}
+
 function checkPair({ env, report }: Checking, data: Node, value: Node): void {
   if (data.kind !== "data" || value.kind !== "text") return;
   const { point } = data;
@@ -33,7 +40,7 @@ function checkPair({ env, report }: Checking, data: Node, value: Node): void {
   const values = valuesOf(point.field, env);
   if (!values || values.some((known) => textKey(known) === textKey(value.value))) return;
   const listed = env.values?.has(point.field) ? null : listedValue(point.field, value.value);
-  const near = listed?.value ?? nearest(value.value, values);
+  const near = listed?.value ?? nearest(value.value, values) ?? onlyBeginning(value.value, values);
   const right = near === null ? null : textLiteral(near);
   const field = fieldOf(point.group, point.field)?.label ?? point.field;
   const fixes = [right === null ? null : replace(`Write ${right}`, value, right)];

@@ -26,10 +26,14 @@ function reportComma(reading: Reading, { kids }: Cst, at: number, done: { to: nu
   const right = /\s/.test(reading.source[comma.from - 1] ?? "") ? and : ` ${and}`;
   // What ends a statement elsewhere ends nothing here.
   const last = kids.slice(at + 1).every(({ from, to }) => from === to);
-  reading.report("comma", comma, {}, [
+  reading.report("comma", comma, { sign: signOf(reading, comma) }, [
     joins ? reading.fix(right, comma, `Write ${and}`) : last ? reading.remove(comma) : null,
   ]);
 }
+
+/** What stands where a comma does not belong. */
+export const signOf = (reading: Reading, comma: Cst): string =>
+  reading.text(comma) === ";" ? "A semicolon" : "A comma";
 
 /** `1,5` as a number with a decimal comma: no blank on either side. */
 function decimalComma(reading: Reading, at: number): Grouped | null {
@@ -46,11 +50,15 @@ interface Grouped {
   readonly to: number;
 }
 
-/** The digits with separators around an offset: 1,000,000. */
-function groupedNumber(reading: Reading, at: number): Grouped | null {
+/** 1,000,000, and the same between arguments, where a comma may stand on either side. */
+const GROUPED = /(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi;
+const GROUPED_ARGUMENT = /(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w.])/gi;
+
+/** The digits with separators around an offset. */
+function groupedNumber(reading: Reading, at: number, shape: RegExp = GROUPED): Grouped | null {
   const start = Math.max(0, at - MAX_NUMBER_CHARS);
   const near = reading.source.slice(start, at + MAX_NUMBER_CHARS);
-  for (const match of near.matchAll(/(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?[kmb]?(?![\w,])/gi)) {
+  for (const match of near.matchAll(shape)) {
     const from = start + match.index;
     const to = from + match[0].length;
     if (from < at && at < to) return { from, to };
@@ -58,20 +66,55 @@ function groupedNumber(reading: Reading, at: number): Grouped | null {
   return null;
 }
 
-function reportGrouped(reading: Reading, place: Grouped): void {
-  const found = reading.text(place);
+const written = (found: string): string => {
   const grouped = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(found);
-  const right = numberText(readNumber(found.replaceAll(",", grouped ? "" : ".")));
-  reading.report("number-format", place, { found, right }, [reading.fix(right, place)]);
+  return numberText(readNumber(found.replaceAll(",", grouped ? "" : ".")));
+};
+
+function reportGrouped(reading: Reading, place: Grouped, all: readonly Grouped[] = [place]): void {
+  const found = reading.text(place);
+  const right = written(found);
+  const edits = all.map((each) => ({ ...each, insert: written(reading.text(each)) }));
+  reading.report("number-format", place, { found, right }, [{ label: `Write ${right}`, edits }]);
 }
 
-/** A number with separators that made one argument too many of a call. */
-export function reportGroupedArgument(reading: Reading, call: Cst): boolean {
+/** The numbers with separators among the arguments of a call. */
+function groupedArguments(reading: Reading, call: Cst): readonly Grouped[] {
+  const found: Grouped[] = [];
   for (const kid of call.kids) {
-    const grouped = kid.name === "Comma" ? groupedNumber(reading, kid.from) : null;
-    if (grouped === null) continue;
-    reportGrouped(reading, grouped);
-    return true;
+    if (kid.name !== "Comma" || kid.from < (found.at(-1)?.to ?? 0)) continue;
+    const grouped = groupedNumber(reading, kid.from, GROUPED_ARGUMENT);
+    if (grouped !== null) found.push(grouped);
   }
-  return false;
+  return found;
+}
+
+/** Numbers with separators that made too many arguments of a call. */
+export function reportGroupedArgument(reading: Reading, call: Cst): boolean {
+  const found = groupedArguments(reading, call);
+  const [first] = found;
+  if (first !== undefined) reportGrouped(reading, first, found);
+  return first !== undefined;
+}
+
+/**
+ * Separators of thousands among the arguments of a call that would take one number as well: `1,000` is an error, for nobody
+ * writes 000 as a value; of `1,200` a warning asks. `spare` is how many arguments the call could do without. True after an error.
+ */
+export function reportCommasInNumbers(reading: Reading, call: Cst, spare: number): boolean {
+  const found = groupedArguments(reading, call);
+  const wrong = found.filter((place) => /,0\d\d/.test(reading.text(place)));
+  const [first] = wrong;
+  if (first !== undefined) reportGrouped(reading, first, wrong);
+  for (const place of first === undefined ? found : []) {
+    const text = reading.text(place);
+    const values = text.split(",");
+    if (values.length - 1 > spare) continue;
+    const right = written(text);
+    reading.report("comma-in-number", place, { found: text, count: values.length, right }, [
+      reading.fix(right, place),
+      reading.fix(values.join(", "), place),
+    ]);
+  }
+  return first !== undefined;
 }

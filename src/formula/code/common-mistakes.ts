@@ -71,7 +71,7 @@ export function reportList(reading: Reading, cst: Cst): boolean {
   const texts = [right, ...values].map((value) => reading.text(value));
   const one = reading.notation.oneOf(reading.text(left), texts);
   const meant = equal === true ? one : reading.notation.not(one);
-  reading.report("comma", comma, {}, [reading.fix(meant, { from: first.from, to: last.to })]);
+  reading.report("comma", comma, { sign: "A comma" }, [reading.fix(meant, { from: first.from, to: last.to })]);
   return true;
 }
 

@@ -13,14 +13,14 @@ import type { Cst } from "./cst.ts";
 import { readComparedName } from "./compared-names.ts";
 import type { CompoundParts, Dialect } from "./dialect.ts";
 import { columnName } from "./literal-text.ts";
-import { readNumberNode, readText, readTimeOrDate, refuseNumber } from "./literals.ts";
+import { readNumberNode, readText, readTimeOrDate, refuseNumber, reportBareDate } from "./literals.ts";
 import { hint, nearest } from "./nearest.ts";
 import { percentFixes } from "./percent-fixes.ts";
-import { readDay, reportLength } from "./point-parts.ts";
+import { readDay, reportLength, reportOneDay } from "./point-parts.ts";
 import { readOrValues } from "./or-values.ts";
 import { invalidNode, isInvalid, withoutComments } from "./reading.ts";
 import type { Reading } from "./reading.ts";
-import { reportCommas, reportGroupedArgument } from "./commas.ts";
+import { reportCommas, reportCommasInNumbers, reportGroupedArgument } from "./commas.ts";
 import { readBetween, reportList } from "./common-mistakes.ts";
 
 const OPERATORS = new Set([
@@ -265,6 +265,7 @@ export class ExpressionReader {
   }
 
   #sum(cst: Cst): Node {
+    if (reportBareDate(this.#reading, cst)) return invalidNode(this.#span(cst));
     const ops = this.#operators(cst);
     const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
     if (!first) return invalidNode(this.#span(cst));
@@ -276,6 +277,7 @@ export class ExpressionReader {
   }
 
   #product(cst: Cst): Node {
+    if (reportBareDate(this.#reading, cst)) return invalidNode(this.#span(cst));
     const ops = this.#operators(cst);
     const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
     if (!first) return invalidNode(this.#span(cst));
@@ -318,6 +320,8 @@ export class ExpressionReader {
     if (!entry.repeats && args.length > entry.arguments.length && reportGroupedArgument(this.#reading, cst)) {
       return invalidNode(span);
     }
+    const least = entry.arguments.length - (entry.optional ?? 0);
+    if (reportCommasInNumbers(this.#reading, cst, args.length - least)) return invalidNode(span);
     const read = args.map((arg, index) => this.#argument(arg, ruleOf(entry, index)));
     const given = read.filter((arg) => arg !== null);
     return given.length < read.length
@@ -360,6 +364,7 @@ export class ExpressionReader {
       // highest(x, 20) is the last 20 bars in other languages, but would look ahead here.
       reportLength(this.#reading, cst, day);
     }
+    if (rule?.kind === "range") reportOneDay(this.#reading, cst, day);
     this.#held = [...(node.comments ?? []), ...(node.kind === "negative" ? (node.of.comments ?? []) : [])];
     if (rule?.kind === "day") return { ...span, kind: "day", day };
     const range = { from: day, to: day };

@@ -48,6 +48,7 @@ export function readIndicator(reading: Reading, parts: PointParts, place: Span):
   }
   lengthAsDay(reading, entry, name, parts);
   const line = readLine(reading, entry, name, word, lineWords.join("."));
+  if (sourceInside(reading, entry, name, second)) return null;
   const parameters = line === null ? null : parametersOf(reading, entry, name);
   const source = parameters === null ? undefined : readSource(reading, entry, second);
   const bars = source === undefined ? undefined : readBars(reading, entry, parts, place);
@@ -152,6 +153,18 @@ function readLine(reading: Reading, entry: Indicator, name: NamePart, word: stri
 }
 
 /** The given values, then the catalogue's defaults; each within the catalogue's bounds. */
+/** `rsi(14, close)`: the source among the parameters, where other languages have it. True after a report. */
+function sourceInside(reading: Reading, entry: Indicator, { params }: NamePart, source: NamePart | undefined): boolean {
+  if (!params || source !== undefined || entry.source === null) return false;
+  const given = params.kids.filter(({ name }) => name === "Param").map((kid) => reading.text(kid));
+  const found = given.find((text) => isSource(text.toLowerCase()));
+  if (found === undefined) return false;
+  const numbers = given.filter((text) => text !== found);
+  const right = `${numbers.length === 0 ? "" : `(${numbers.join(", ")})`} ${found.toLowerCase()}`;
+  reading.report("number-unknown", params, { found }, [reading.fix(right, params)]);
+  return true;
+}
+
 function parametersOf(reading: Reading, entry: Indicator, name: NamePart): IndicatorPoint["parameters"] | null {
   const given = name.params ? readParameters(reading, name.params) : [];
   return given && completeParameters(reading, entry, given, name.params ?? name, name.params);

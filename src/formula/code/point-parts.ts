@@ -185,6 +185,23 @@ export function reportLength(reading: Reading, place: Span, length: number): voi
   ]);
 }
 
+/** A day far back where a range of days belongs: in `avg(x, -20)` that day alone, though twenty may be meant. */
+export function reportOneDay(reading: Reading, place: Span, day: number): void {
+  const count = -day;
+  if (count < 2) return;
+  const { range } = reading.notation;
+  const [today, before, alone] = [
+    range({ from: 1 - count, to: 0 }),
+    range({ from: day, to: -1 }),
+    range({ from: day, to: day }),
+  ];
+  reading.report("day-not-range", place, { found: day, count, right: today }, [
+    reading.fix(today, place, `Write ${today}: the last ${count} days, today included`),
+    reading.fix(before, place, `Write ${before}: the ${count} days before today`),
+    reading.fix(alone, place, `Write ${alone}: that day alone`),
+  ]);
+}
+
 /** The symbol behind `of`, in capitals; null after a report. */
 export function readOfSymbol(reading: Reading, part: Cst): PointParts["ofSymbol"] {
   const [text, bare] = [child(part, "Text"), child(part, "Item")];

@@ -21,6 +21,7 @@ import {
   readParts,
   refuseOtherSecurity,
   reportLength,
+  reportOneDay,
   reportOtherSecurity,
 } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
@@ -139,6 +140,7 @@ class PointReader {
     if (func !== null && days?.single && range.from > 0) {
       reportLength(this.#reading, days, range.from);
     }
+    if (func !== null && days?.single) reportOneDay(this.#reading, days, range.from);
     if (func !== null) return { group: "daily-range", func, field, days: range, basis };
     if (days && !days.single) {
       const usual = fieldOf("intraday", field)?.windowDefault ?? "last";

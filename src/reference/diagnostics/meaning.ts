@@ -57,6 +57,11 @@ export const MEANING_PAGES = {
     example: "highest([daily high adj], 20)",
     use: "column",
   },
+  "day-not-range": {
+    why: "A day further back is one day, whose average, sum or maximum is its own value. Written -20 .. -20 it is taken as meant.",
+    example: "avg([daily close adj], -20)",
+    use: "column",
+  },
   "short-range": {
     why: "The security was not listed or was halted on some of the sessions; the value is of those there are.",
     example: "[daily avg volume -19 .. 0]",

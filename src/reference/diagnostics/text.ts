@@ -68,6 +68,11 @@ export const TEXT_PAGES = {
     why: "Digits, a point and decimals, with K, M or B behind: no separators of thousands, no exponent, no decimal comma.",
     example: "[daily volume] > 1,000,000",
   },
+  "comma-in-number": {
+    why: "Numbers have no separators of thousands, so a comma between digits makes two values of one.",
+    example: "max([daily volume], 1,200)",
+    use: "column",
+  },
   "number-unknown": {
     why: "Digits run into letters that are no K, M or B.",
     example: "[daily close] > 5x",
