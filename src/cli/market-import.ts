@@ -87,12 +87,15 @@ export function printReport(
 }
 
 /** What was made of files of any form: symbols that their names gave, columns that no field has. */
-function fileLines({ guessedSymbols, unknownColumns }: ImportReport): readonly string[] {
+function fileLines({ guessedSymbols, translated, unknownColumns }: ImportReport): readonly string[] {
   const shown = (all: readonly string[]): string =>
     `${all.slice(0, MAX_SHOWN_ROWS).join(", ")}${all.length > MAX_SHOWN_ROWS ? `, and ${count(all.length - MAX_SHOWN_ROWS)} more` : ""}`;
   const symbols = [...new Set(guessedSymbols.map(({ symbol }) => symbol))];
   const columns = [...new Set(unknownColumns.map(({ column }) => column))];
   return [
+    ...[...Map.groupBy(translated, ({ from }) => from)].map(
+      ([from, files]) => `read as  ${from}: ${printable(shown(files.map(({ file }) => file)))}`,
+    ),
     ...(symbols.length > 0 ? [`symbols  by the names of the files: ${printable(shown(symbols))}`] : []),
     ...(columns.length > 0 ? [`columns  left out: ${printable(shown(columns))}`] : []),
   ];

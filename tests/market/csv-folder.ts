@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /** A folder with these files; a name that ends in .gz is compressed. */
-export function folderOf(files: Readonly<Record<string, string>>): string {
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "scanbook-csv-"));
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(folder, name), name.endsWith(".gz") ? gzipSync(text) : text);

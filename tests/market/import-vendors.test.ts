@@ -14,7 +14,9 @@ interface Taken {
   readonly bars: readonly string[];
 }
 
-async function taken(files: Readonly<Record<string, string>>, options: CsvOptions): Promise<Taken> {
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+async function taken(files: Files, options: CsvOptions): Promise<Taken> {
   const folder = folderOf(files);
   const market = await openTestMarket();
   try {
@@ -36,7 +38,7 @@ const HEAD = "Date,Open,High,Low,Close,Volume";
 const row = (day: string, close: number, more = "1000"): string => `${day},${close},${close},${close},${close},${more}`;
 const fileOf = (...rows: readonly string[]): string => `${rows.join("\n")}\n`;
 
-test.each<readonly [string, Readonly<Record<string, string>>, CsvOptions, readonly string[], readonly string[]]>([
+test.each<readonly [string, Files, CsvOptions, readonly string[], readonly string[]]>([
   [
     "trading days as midnight UTC in nanoseconds",
     {
@@ -145,6 +147,52 @@ test.each<readonly [string, Readonly<Record<string, string>>, CsvOptions, readon
     ["A 2024-01-02 10"],
     ["2 before 1990"],
   ],
+  [
+    "semicolons, decimal commas and days with points",
+    {
+      "A.csv": fileOf(
+        "symbol;date;open;high;low;close;volume;name",
+        'A;02.01.2024;9,5;11;9;10,25;1.234.567;"One, or; ""two"""',
+        "A;3.1.2024;1.010,5;1.011;1.010;1.010,75;1.000;",
+        "A;2024-01-04;10,123;11;9;10,5;x;",
+      ),
+    },
+    { kind: "daily" },
+    ["A 2024-01-02 10.25", "A 2024-01-03 1010.75"],
+    ["4 not a number"],
+  ],
+  [
+    "tabs in UTF-16, and a row over two lines",
+    {
+      "A.tsv": Buffer.from(
+        `\uFEFF${fileOf("date\tname\topen\thigh\tlow\tclose\tvolume", '2024-01-02\t"a\nb"\t1\t1\t1\t1\t5', "2024-01-03\té\t1\t2\t1\t2\t5", "2024-01-04\tx\t1\t1\t1\t?\t5")}`,
+        "utf16le",
+      ),
+    },
+    { kind: "daily", symbol: "A" },
+    ["A 2024-01-02 1", "A 2024-01-03 2"],
+    ["4 not a number"],
+  ],
+  [
+    "dollar signs, newest first",
+    {
+      "A.csv": fileOf(
+        "Date,Close/Last,Volume,Open,High,Low",
+        "01/03/2024,$184.25,58414460,$184.22,$185.88,$183.43",
+        "01/02/2024,$185.64,82488670,$187.15,$188.44,$183.885",
+      ),
+    },
+    { kind: "daily" },
+    ["A 2024-01-02 185.64", "A 2024-01-03 184.25"],
+    [],
+  ],
+  [
+    "a first column without a header",
+    { "A.csv": fileOf(",date,open,high,low,close,volume", "0,2024-01-02,1,3,1,2,5", "1,2024-01-03,2,4,2,3,5") },
+    { kind: "daily" },
+    ["A 2024-01-02 2", "A 2024-01-03 3"],
+    [],
+  ],
 ])("takes %s", async (_, files, options, bars, refused) => {
   const found = await taken(files, options);
   expect(found.bars).toEqual(bars);
@@ -193,10 +241,15 @@ test("says which symbol a file became, which columns it left out, and what it fo
   const yahoo = await taken({ "A.csv": fileOf(`${HEAD},Adj Close`, `${row("2024-01-02", 1)},1`) }, { kind: "daily" });
   expect(yahoo.report.guessedSymbols).toEqual([{ file: "A.csv", symbol: "A" }]);
   expect(yahoo.report.unknownColumns).toEqual([{ file: "A.csv", column: "Adj Close" }]);
-  const other = await taken({ "A.csv": "Date;Open;High;Low;Close\n2024-01-02;1;1;1;1\n" }, { kind: "daily" });
+  const other = await taken({ "A.csv": "Date;Open;High;Low;Close\n2024-01-02;1,5;1,5;1,5;1,5\n" }, { kind: "daily" });
+  expect(other.report.translated).toEqual([{ file: "A.csv", from: "semicolons, decimal commas" }]);
   expect(other.report.refused.rows[0]).toMatchObject({
     reason: "missing column",
-    text: "found Date;Open;High;Low;Close (its fields are separated by semicolons: save it with commas)",
+    text: "found Date,Open,High,Low,Close",
+  });
+  const ragged = await taken({ "A.csv": "Date;Open;High\n2024-01-02;1;1;1;1\n" }, { kind: "daily" });
+  expect(ragged.report.refused.rows[0]).toMatchObject({
+    text: "found Date;Open;High (its fields are separated by semicolons: save it with commas)",
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { READ_SETTINGS, withCsvRows } from "../../src/market/import/csv-rows.ts";
 import { columnsOf, readStatement } from "../../src/market/import/incoming.ts";
 import { findInputs, sampleOf } from "../../src/market/import/input.ts";
+import { PlainCopies } from "../../src/market/import/plain-copy.ts";
 import {
   columnTypesOf,
   NOT_PLAIN_SESSION,
@@ -51,7 +52,7 @@ describe("what is plain", () => {
       const folder = folderOf({ "daily.csv": [`${DAILY},num_trades,vwap`, ...lines, ""].join("\n") });
       const market = await openTestMarket();
       try {
-        const [input] = await findInputs(folder, {});
+        const [input] = await findInputs(folder, {}, new PlainCopies());
         if (input === undefined) throw new Error("no input");
         let found: { readonly plain: number; readonly wrong: number } | undefined;
         const stop = new Error("enough");

@@ -33,7 +33,7 @@ describe("a preview", () => {
 
   /** A preview of a page, of a request unlike those of other numbers. */
   const ask = async (number: number, page = "one", changes: object = {}): Promise<z.infer<typeof Created>> => {
-    const columns = { Custom: [{ name: "Sum", formula: `[daily close adj] + ${number}` }] };
+    const columns = { Custom: [{ name: "Sum", formula: `[daily close] + ${number}` }] };
     const answer = await post(server.app, `/v1/data-requests/preview?page=${page}`, request({ columns, ...changes }));
     return Created.parse(answer.json());
   };

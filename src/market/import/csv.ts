@@ -4,6 +4,7 @@ import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
 import { findInputs, firstRows, sampleOf, type CsvOptions, type Input } from "./input.ts";
 import { canPlace, placeBars } from "./place-bars.ts";
+import { PlainCopies } from "./plain-copy.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportContext } from "./run-import.ts";
 import { timezoneOf } from "./shape.ts";
@@ -16,8 +17,9 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   const timezone = timezoneOf(options.timezone ?? "America/New_York");
   if (timezone === null)
     throw new ImportError(`There is no time zone ${options.timezone}. Write one such as UTC or Europe/Berlin.`);
-  const inputs = await findInputs(path, { ...options, timezone });
-  return runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {
+  await using copies = new PlainCopies();
+  const inputs = await findInputs(path, { ...options, timezone }, copies);
+  return await runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {
     for (const input of inputs) await readInput(context, input, options.adjusted ?? false);
   });
 }
@@ -60,6 +62,7 @@ async function readRows(
     context.refuse({ file: input.file, line: headerLine, field: column, reason: "unknown column", text: column });
   }
   for (const column of input.ignored ?? []) context.unknownColumn(input.file, column);
+  if (input.translated !== undefined) context.translate(input.file, input.translated);
   if (input.guessedSymbol !== undefined) context.guessSymbol(input.file, input.guessedSymbol);
   if (input.missing.length > 0) {
     context.refuse(

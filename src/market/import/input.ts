@@ -1,7 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { csvFields } from "./csv-fields.ts";
 import { fileBytes } from "./file-bytes.ts";
 import { FOLDER_FILES, KINDS, type ImportField, type Kind } from "./kinds.ts";
+import type { PlainCopies } from "./plain-copy.ts";
 import { ImportError } from "./report.ts";
 import type { ImportClock } from "./run-import.ts";
 
@@ -21,6 +23,8 @@ export interface Input {
   readonly origins: Readonly<Record<string, Origin>>;
   /** Headers without a field, in the folder form. */
   readonly unknown: readonly string[];
+  /** What of the way it is written was translated into a plain CSV, `path`. */
+  readonly translated?: string;
   /** Headers without a field of any other file: their columns are left out. */
   readonly ignored?: readonly string[];
   /** The symbol of all rows where the name of the file gave it. */
@@ -52,10 +56,14 @@ export interface CsvOptions extends ImportClock {
   readonly symbol?: string;
 }
 
-const TABLE_FILE = /\.(csv|txt)(\.gz)?$/i;
+const TABLE_FILE = /\.(csv|tsv|txt)(\.gz)?$/i;
 
 /** The files of a path and how to read each. Throws ImportError where nothing there can be read. */
-export async function findInputs(path: string, options: CsvOptions): Promise<readonly Input[]> {
+export async function findInputs(path: string, options: CsvOptions, copies: PlainCopies): Promise<readonly Input[]> {
+  const plain = async (at: string, file: string, read: (path: string) => Promise<Input>): Promise<Input> => {
+    const copy = await copies.of(at, file);
+    return copy === null ? read(at) : { ...(await read(copy.path)), translated: copy.from };
+  };
   const info = await stat(path).catch(() => null);
   if (!info) throw new ImportError(`There is nothing at ${path}.`);
   const kind = options.kind;
@@ -63,9 +71,12 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
     const files = info.isDirectory()
       ? (await readdir(path, { recursive: true })).filter((name) => TABLE_FILE.test(name)).toSorted()
       : [""];
-    if (files.length === 0) throw new ImportError(`No .csv or .txt file, plain or .gz, in ${path}.`);
+    if (files.length === 0) throw new ImportError(`No .csv, .tsv or .txt file, plain or .gz, in ${path}.`);
     const inputs = await Promise.all(
-      files.map((name) => inputByMapping(kind, join(path, name), name || basename(path), options)),
+      files.map((name) => {
+        const file = name || basename(path);
+        return plain(join(path, name), file, (at) => inputByMapping(kind, at, file, options));
+      }),
     );
     refuseOneSymbolForTwo(inputs);
     return inputs;
@@ -73,12 +84,13 @@ export async function findInputs(path: string, options: CsvOptions): Promise<rea
   if (!info.isDirectory()) {
     const known = FOLDER_FILES.find(({ name }) => name.test(basename(path)));
     if (!known) throw new ImportError(`Say what ${basename(path)} holds: --kind daily or --kind minute.`);
-    return [await inputByHeaders(known.kind, path, basename(path), options)];
+    const file = basename(path);
+    return [await plain(path, file, (at) => inputByHeaders(known.kind, at, file, options))];
   }
   const inputs: Input[] = [];
   for (const name of (await readdir(path)).toSorted()) {
     const known = FOLDER_FILES.find((file) => file.name.test(name));
-    if (known) inputs.push(await inputByHeaders(known.kind, join(path, name), name, options));
+    if (known) inputs.push(await plain(join(path, name), name, (at) => inputByHeaders(known.kind, at, name, options)));
   }
   if (inputs.length === 0)
     throw new ImportError(
@@ -264,13 +276,5 @@ export async function firstRows(path: string, file: string, count = 50): Promise
     lines.findIndex((line) => !isBlank(line)),
   );
   const rows = lines.slice(blank, blank + count).filter((line) => !isBlank(line));
-  return { rows: rows.map(cells), blank };
-}
-
-/** Fields of one CSV line; quotes may hold commas and doubled quotes. */
-function cells(line: string): readonly string[] {
-  const found: string[] = [];
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g))
-    found.push((match[1] ?? match[2] ?? "").replaceAll('""', '"'));
-  return found;
+  return { rows: rows.map((line) => csvFields(line)), blank };
 }

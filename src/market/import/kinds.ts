@@ -31,7 +31,7 @@ const bar: readonly ImportField[] = [
   { name: "open", reading: "price", also: ["o"] },
   { name: "high", reading: "price", also: ["h"] },
   { name: "low", reading: "price", also: ["l"] },
-  { name: "close", reading: "price", also: ["c"] },
+  { name: "close", reading: "price", also: ["c", "close/last"] },
   { name: "volume", reading: "volume", also: ["v"] },
   {
     name: "num_trades",

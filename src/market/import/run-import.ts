@@ -25,6 +25,8 @@ export interface ImportContext {
   /** Lists something that is refused but is no row of a table. */
   refuse(row: RefusedRow, count?: number): void;
   unknownColumn(file: string, column: string): void;
+  /** Lists a file that was written otherwise than a CSV with commas in UTF-8, and how. */
+  translate(file: string, from: string): void;
   /** Lists a file of which all rows are of a symbol that its name gave. */
   guessSymbol(file: string, symbol: string): void;
   /** Counts what the source holds and the market has no place for. */
@@ -76,6 +78,7 @@ export async function runImport(
     const refusals: { row: RefusedRow; count: number }[] = [];
     const unknownColumns: { file: string; column: string }[] = [];
     const guessedSymbols: { file: string; symbol: string }[] = [];
+    const translated: { file: string; from: string }[] = [];
     const leftOut = new Map<string, number>();
     const context: ImportContext = {
       market,
@@ -88,6 +91,7 @@ export async function runImport(
       refuse: (row, count = 1) => void refusals.push({ row, count }),
       unknownColumn: (file, column) => void unknownColumns.push({ file, column }),
       guessSymbol: (file, symbol) => void guessedSymbols.push({ file, symbol }),
+      translate: (file, from) => void translated.push({ file, from }),
       leaveOut: (reason, count = 1) => void leftOut.set(reason, count + (leftOut.get(reason) ?? 0)),
     };
     await load(context);
@@ -104,6 +108,7 @@ export async function runImport(
           refused,
           unknownColumns,
           guessedSymbols,
+          translated,
           leftOut: found(leftOut),
           seconds: (performance.now() - started) / 1000,
           snapshot: next.idBefore,
@@ -136,6 +141,7 @@ export async function runImport(
       refused: await staging.refused(refusals),
       unknownColumns,
       guessedSymbols,
+      translated,
       leftOut: found(leftOut),
       restated,
       excluded,
