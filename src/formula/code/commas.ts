@@ -1,3 +1,4 @@
+import type { CallEntry } from "../../vocabulary/index.ts";
 import type { Cst } from "./cst.ts";
 import { numberText, readNumber } from "./literal-text.ts";
 import type { Reading } from "./reading.ts";
@@ -89,24 +90,21 @@ function groupedArguments(reading: Reading, call: Cst): readonly Grouped[] {
   return found;
 }
 
-/** Numbers with separators that made too many arguments of a call. */
-export function reportGroupedArgument(reading: Reading, call: Cst): boolean {
-  const found = groupedArguments(reading, call);
-  const [first] = found;
-  if (first !== undefined) reportGrouped(reading, first, found);
-  return first !== undefined;
-}
-
 /**
- * Separators of thousands among the arguments of a call that would take one number as well: `1,000` is an error, for nobody
- * writes 000 as a value; of `1,200` a warning asks. `spare` is how many arguments the call could do without. True after an error.
+ * Separators of thousands among the arguments of a call: an error where they make too many, and of `1,000`, for nobody writes
+ * 000 as a value; of `1,200` a warning asks where the call would take one number as well. True after an error.
  */
-export function reportCommasInNumbers(reading: Reading, call: Cst, spare: number): boolean {
+export function reportCommasInCall(reading: Reading, call: Cst, entry: CallEntry, count: number): boolean {
   const found = groupedArguments(reading, call);
-  const wrong = found.filter((place) => /,0\d\d/.test(reading.text(place)));
+  const isTooMany = !entry.repeats && count > entry.arguments.length;
+  const wrong = isTooMany ? found : found.filter((place) => /,0\d\d/.test(reading.text(place)));
   const [first] = wrong;
-  if (first !== undefined) reportGrouped(reading, first, wrong);
-  for (const place of first === undefined ? found : []) {
+  if (first !== undefined) {
+    reportGrouped(reading, first, wrong);
+    return true;
+  }
+  const spare = count - entry.arguments.length + (entry.optional ?? 0);
+  for (const place of found) {
     const text = reading.text(place);
     const values = text.split(",");
     if (values.length - 1 > spare) continue;
@@ -116,5 +114,5 @@ export function reportCommasInNumbers(reading: Reading, call: Cst, spare: number
       reading.fix(values.join(", "), place),
     ]);
   }
-  return first !== undefined;
+  return false;
 }

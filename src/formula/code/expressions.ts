@@ -16,11 +16,11 @@ import { columnName } from "./literal-text.ts";
 import { readNumberNode, readText, readTimeOrDate, refuseNumber, reportBareDate } from "./literals.ts";
 import { hint, nearest } from "./nearest.ts";
 import { percentFixes } from "./percent-fixes.ts";
-import { readDay, reportLength, reportOneDay } from "./point-parts.ts";
+import { readDay, reportSingleDay } from "./point-parts.ts";
 import { readOrValues } from "./or-values.ts";
 import { invalidNode, isInvalid, withoutComments } from "./reading.ts";
 import type { Reading } from "./reading.ts";
-import { reportCommas, reportCommasInNumbers, reportGroupedArgument } from "./commas.ts";
+import { reportCommas, reportCommasInCall } from "./commas.ts";
 import { readBetween, reportList } from "./common-mistakes.ts";
 
 const OPERATORS = new Set([
@@ -99,7 +99,7 @@ export class ExpressionReader {
   }
 
   readonly #read = (cst: Cst): Node => {
-    if (this.#reading.full) return invalidNode(this.#span(cst));
+    if (this.#reading.full || reportBareDate(this.#reading, cst)) return invalidNode(this.#span(cst));
     switch (cst.name) {
       case "Or":
         return this.#or(cst);
@@ -265,7 +265,6 @@ export class ExpressionReader {
   }
 
   #sum(cst: Cst): Node {
-    if (reportBareDate(this.#reading, cst)) return invalidNode(this.#span(cst));
     const ops = this.#operators(cst);
     const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
     if (!first) return invalidNode(this.#span(cst));
@@ -277,7 +276,6 @@ export class ExpressionReader {
   }
 
   #product(cst: Cst): Node {
-    if (reportBareDate(this.#reading, cst)) return invalidNode(this.#span(cst));
     const ops = this.#operators(cst);
     const [first, ...others] = cst.kids.filter(isOperand).map(this.#read);
     if (!first) return invalidNode(this.#span(cst));
@@ -317,11 +315,7 @@ export class ExpressionReader {
       );
     }
     if (!entry) return invalidNode(span);
-    if (!entry.repeats && args.length > entry.arguments.length && reportGroupedArgument(this.#reading, cst)) {
-      return invalidNode(span);
-    }
-    const least = entry.arguments.length - (entry.optional ?? 0);
-    if (reportCommasInNumbers(this.#reading, cst, args.length - least)) return invalidNode(span);
+    if (reportCommasInCall(this.#reading, cst, entry, args.length)) return invalidNode(span);
     const read = args.map((arg, index) => this.#argument(arg, ruleOf(entry, index)));
     const given = read.filter((arg) => arg !== null);
     return given.length < read.length
@@ -360,11 +354,7 @@ export class ExpressionReader {
     const node = this.#read(cst);
     const day = rule?.kind === "day" || rule?.kind === "range" ? wholeLiteral(node) : null;
     if (day === null) return node;
-    if (rule?.kind === "range" && day > 0) {
-      // highest(x, 20) is the last 20 bars in other languages, but would look ahead here.
-      reportLength(this.#reading, cst, day);
-    }
-    if (rule?.kind === "range") reportOneDay(this.#reading, cst, day);
+    if (rule?.kind === "range") reportSingleDay(this.#reading, cst, day);
     this.#held = [...(node.comments ?? []), ...(node.kind === "negative" ? (node.of.comments ?? []) : [])];
     if (rule?.kind === "day") return { ...span, kind: "day", day };
     const range = { from: day, to: day };

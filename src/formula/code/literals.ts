@@ -49,7 +49,7 @@ const BARE_DATE = /^(?:19|20)\d\d([-/])\d\d?\1\d\d?$|^\d\d?([-/])\d\d?\2(?:19|20
 
 /** `2024-12-10` and `12/10/2024` without quotes and blanks, which would be computed with. True after a report. */
 export function reportBareDate(reading: Reading, cst: Cst): boolean {
-  const found = reading.text(cst);
+  const found = cst.name === "Sum" || cst.name === "Product" ? reading.text(cst) : "";
   if (!BARE_DATE.test(found)) return false;
   const date = looseDate(found);
   reading.report("date-format", cst, {}, [date === null ? null : reading.fix(`'${date}'`, cst)]);

@@ -171,8 +171,14 @@ function rangeOf(reading: Reading, first: Span, last: Span): ReturnType<Reading[
   return reading.fix(`${from} .. ${to}`, { from: first.from, to: last.to });
 }
 
+/** One day where a range of days belongs, which may be meant as a length. */
+export function reportSingleDay(reading: Reading, place: Span, day: number): void {
+  if (day > 0) reportLength(reading, place, day);
+  else if (day < -1) reportOneDay(reading, place, day);
+}
+
 /** A positive number where a range of days belongs: the length of other languages, with today or up to yesterday. */
-export function reportLength(reading: Reading, place: Span, length: number): void {
+function reportLength(reading: Reading, place: Span, length: number): void {
   const { range } = reading.notation;
   const [today, before] = [range({ from: 1 - length, to: 0 }), range({ from: -length, to: -1 })];
   reading.report("day-not-length", place, { found: length, right: today }, [
@@ -186,9 +192,8 @@ export function reportLength(reading: Reading, place: Span, length: number): voi
 }
 
 /** A day far back where a range of days belongs: in `avg(x, -20)` that day alone, though twenty may be meant. */
-export function reportOneDay(reading: Reading, place: Span, day: number): void {
+function reportOneDay(reading: Reading, place: Span, day: number): void {
   const count = -day;
-  if (count < 2) return;
   const { range } = reading.notation;
   const [today, before, alone] = [
     range({ from: 1 - count, to: 0 }),

@@ -20,8 +20,7 @@ import {
   parenthesesFix,
   readParts,
   refuseOtherSecurity,
-  reportLength,
-  reportOneDay,
+  reportSingleDay,
   reportOtherSecurity,
 } from "./point-parts.ts";
 import type { NamePart, PointParts } from "./point-parts.ts";
@@ -137,10 +136,7 @@ class PointReader {
       }
       return { group: "daily-at", field, at: extreme, days: range, basis };
     }
-    if (func !== null && days?.single && range.from > 0) {
-      reportLength(this.#reading, days, range.from);
-    }
-    if (func !== null && days?.single) reportOneDay(this.#reading, days, range.from);
+    if (func !== null && days?.single) reportSingleDay(this.#reading, days, range.from);
     if (func !== null) return { group: "daily-range", func, field, days: range, basis };
     if (days && !days.single) {
       const usual = fieldOf("intraday", field)?.windowDefault ?? "last";
