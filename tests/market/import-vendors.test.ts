@@ -162,6 +162,19 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
     ["4 not a number"],
   ],
   [
+    "no decimal comma beside decimal points",
+    {
+      "A.csv": fileOf(
+        "symbol;date;open;high;low;close;volume",
+        "A;2024-01-02;187.150;188.440;183.885;185.640;1,5",
+        "A;2024-01-03;184.22;185.88;183.43;184.25;1000",
+      ),
+    },
+    { kind: "daily" },
+    ["A 2024-01-03 184.25"],
+    ["2 not a number"],
+  ],
+  [
     "tabs in UTF-16, and a row over two lines",
     {
       "A.tsv": Buffer.from(
@@ -185,6 +198,13 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
     { kind: "daily" },
     ["A 2024-01-02 185.64", "A 2024-01-03 184.25"],
     [],
+  ],
+  [
+    "a vwap of 0 as none",
+    { "A.csv": fileOf(`${HEAD},vwap`, `${row("2024-01-02", 10)},0`, `${row("2024-01-03", 11)},-1`) },
+    { kind: "daily" },
+    ["A 2024-01-02 10"],
+    ["3 price is not positive"],
   ],
   [
     "a first column without a header",

@@ -7,7 +7,9 @@ const MAX_PRICE = "1e9";
 
 function price(name: string, input: Input, adjusted: boolean, optional: boolean): FieldReader {
   const scale = input.priceScale === 1 ? "" : ` / ${input.priceScale}`;
-  const number = `toFloat64OrNull(t_${name})${scale}`;
+  const given = `toFloat64OrNull(t_${name})`;
+  // Vendors write 0 where they have no vwap.
+  const number = `${optional ? `nullIf(${given}, 0)` : given}${scale}`;
   // Rounded half away from zero to the last stored decimal. Adjusted prices keep all decimals until they are as traded.
   const value = adjusted ? `n_${name}` : `floor(n_${name} * 1e${PRICE_SCALE} + 0.5) / 1e${PRICE_SCALE}`;
   return {
@@ -16,7 +18,7 @@ function price(name: string, input: Input, adjusted: boolean, optional: boolean)
       ...(optional ? [] : [[isEmpty(`t_${name}`), name, "empty field"] as const]),
       [
         optional
-          ? `NOT (${isEmpty(`t_${name}`)}) AND (isNull(n_${name}) OR NOT isFinite(n_${name}))`
+          ? `NOT (${isEmpty(`t_${name}`)}) AND (isNull(${given}) OR NOT isFinite(${given}))`
           : `isNull(n_${name}) OR NOT isFinite(n_${name})`,
         name,
         "not a number",

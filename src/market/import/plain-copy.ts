@@ -74,8 +74,7 @@ async function writingOf(path: string, file: string): Promise<Writing | null> {
   const sample = (size >= SAMPLE_BYTES ? lines.slice(0, -1) : lines).slice(0, SAMPLE_LINES);
   const separator = separatorOf(sample);
   const fields = sample.flatMap((line) => csvFields(line, separator).map((field) => field.trim()));
-  const decimalComma =
-    separator !== "," && fields.some((field) => /^-?(?:\d{1,3}(?:\.\d{3})+|\d+),(?!\d{3}$)\d+$/.test(field));
+  const decimalComma = separator !== "," && hasDecimalCommas(fields);
   const dollars = fields.some((field) => DOLLARS.test(field));
   const isPlain = encoding === "utf-8" && separator === "," && !dollars;
   return isPlain ? null : { encoding, separator, decimalComma, dollars };
@@ -96,6 +95,11 @@ function separatorOf(lines: readonly string[]): Separator {
   }
   return best;
 }
+
+/** Whether numbers have decimal commas: some show it, and none has a decimal point. `1,234` and `1.234` may be either. */
+const hasDecimalCommas = (fields: readonly string[]): boolean =>
+  fields.some((field) => /^-?(?:\d{1,3}(?:\.\d{3})+|\d+),(?!\d{3}$)\d+$/.test(field)) &&
+  !fields.some((field) => /^-?\d+\.(?!\d{3}$)\d+$/.test(field));
 
 const DOLLARS = /^\$\s?(?=\d)/;
 const DECIMAL_COMMA = /^-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
