@@ -13,16 +13,26 @@ export const showOutcome = (value: number | null, column: ShownColumn): string =
 
 /** From ten on, two decimals tell parts apart. */
 const TELL_APART = 2;
+/** Decimals beyond those that a column has, where its two ends would read alike. */
+const MORE_DECIMALS = 4;
 
-/** The values of a part, as a heading is read: large amounts of money without their zeros. */
+/** The values of a part, as a heading is read: large amounts of money without their zeros, and no two ends alike. */
 export function showSpan({ from, to }: { readonly from: number; readonly to: number }, column: ShownColumn): string {
   const decimals = decimalsIn([from, to], column);
-  const few = decimals !== undefined && Math.max(Math.abs(from), Math.abs(to)) >= 10 ? TELL_APART : Infinity;
-  const show = (value: number): string =>
+  const isLarge = Math.max(Math.abs(from), Math.abs(to)) >= 10;
+  const show = (value: number, more: number): string =>
     decimals === undefined
       ? showValue(value, column)
-      : numberOnScreen(value, column.unit, Math.min(decimals, few), column.unit === "percent");
-  return from === to ? show(from) : `${show(from)} to ${show(to)}`;
+      : numberOnScreen(
+          value,
+          column.unit,
+          Math.min(decimals, isLarge ? TELL_APART : Infinity) + more,
+          column.unit === "percent",
+        );
+  if (from === to) return show(from, 0);
+  let more = 0;
+  while (more < MORE_DECIMALS && show(from, more) === show(to, more)) more += 1;
+  return `${show(from, more)} to ${show(to, more)}`;
 }
 
 /** A month of the engine, yyyy-MM, as dates are written; any other label as it is. */
