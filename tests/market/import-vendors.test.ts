@@ -200,6 +200,20 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
     [],
   ],
   [
+    "no symbol with a blank that only looks like a space",
+    {
+      "daily.csv": fileOf(
+        DAILY,
+        "A,2024-01-02,1,1,1,1,1",
+        "A\u00a0,2024-01-03,1,1,1,1,1",
+        "A\u2009B,2024-01-03,1,1,1,1,1",
+      ),
+    },
+    {},
+    ["A 2024-01-02 1"],
+    ["3 a blank that is no space", "4 a blank that is no space"],
+  ],
+  [
     "a vwap of 0 as none",
     { "A.csv": fileOf(`${HEAD},vwap`, `${row("2024-01-02", 10)},0`, `${row("2024-01-03", 11)},-1`) },
     { kind: "daily" },

@@ -15,7 +15,7 @@ import { INCOMING } from "./incoming-columns.ts";
 import type { CsvRows } from "./csv-rows.ts";
 import type { Input, Origin } from "./input.ts";
 import { dayAndMinute, dayAndMinuteOf, dayAndSecond, shapeOf, type Shape } from "./shape.ts";
-import { listedText, statementItemOf, suffixedSymbol, textProblems } from "./text-sql.ts";
+import { listedText, statementItemOf, suffixedSymbol, symbolProblems, textProblems } from "./text-sql.ts";
 import { SECURITY_TEXTS } from "../tables.ts";
 
 interface Reading {
@@ -128,6 +128,7 @@ const code = (name: string, input: Input): FieldReader => ({
   problems: [
     [isEmpty(`t_${name}`), name, "empty field"],
     ...unfitText(name, MAX_TEXT_CHARS.symbol),
+    ...symbolProblems(`t_${name}`).map(([condition, reason]) => [condition, name, reason] as const),
     ...(input.symbols === "suffixed"
       ? [[`match(v_${name}, '[a-z]')`, name, "unknown suffix of a symbol"] as const]
       : []),

@@ -35,6 +35,14 @@ export function statementItemOf(text: string): string {
 /** What no text may hold: control characters, those that reverse or hide text, and line separators. */
 const INVISIBLE = String.raw`[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]`;
 
+/** Blanks that look like a space and are none; a symbol with one would be another security. */
+const OTHER_BLANKS = String.raw`[\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{202F}\\x{205F}\\x{3000}]`;
+
+/** SQL conditions under which a symbol cannot be taken besides those of a text. */
+export const symbolProblems = (text: string): readonly (readonly [condition: string, reason: string])[] => [
+  [`match(${text}, '${OTHER_BLANKS}')`, "a blank that is no space"],
+];
+
 /** SQL conditions under which a text cannot be taken, each with its reason. */
 export const textProblems = (
   text: string,
