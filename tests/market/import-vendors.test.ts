@@ -153,7 +153,7 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
       "A.csv": fileOf(
         "symbol;date;open;high;low;close;volume;name",
         'A;02.01.2024;9,5;11;9;10,25;1.234.567;"One, or; ""two"""',
-        "A;3.1.2024;1.010,5;1.011;1.010;1.010,75;1.000;",
+        "A;3.1.2024;1.010,5;1.011,0;1.010;1.010,75;1.000;",
         "A;2024-01-04;10,123;11;9;10,5;x;",
       ),
     },

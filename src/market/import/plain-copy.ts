@@ -4,23 +4,24 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { Rows, type Separator } from "./csv-fields.ts";
 import { fileBytes } from "./file-bytes.ts";
-import { csvFields, type Separator } from "./csv-fields.ts";
+import { numberStyleOf, plainNumber, POINTS, type NumberStyle } from "./number-style.ts";
+import { QUOTE_PROBLEM } from "./quotes.ts";
+import { ImportError } from "./report.ts";
+import { textLines, type Encoding } from "./text-lines.ts";
 
 /** How a table is written that differs from a CSV with commas in UTF-8. */
 interface Writing {
-  readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
+  readonly encoding: Encoding;
   readonly separator: Separator;
-  /** `1.234,50` for 1234.50. */
-  readonly decimalComma: boolean;
+  readonly numbers: NumberStyle;
   /** `$187.15`. */
   readonly dollars: boolean;
 }
 
 const SAMPLE_BYTES = 65_536;
-const SAMPLE_LINES = 50;
-/** A quote that opens a field and is not closed must not swallow the file. */
-const MAX_ROW_CHARS = 65_536;
+const SAMPLE_ROWS = 50;
 
 /** Copies of files as CSV with commas in UTF-8, of those that are written otherwise. They are gone at the end. */
 export class PlainCopies implements AsyncDisposable {
@@ -45,15 +46,16 @@ export class PlainCopies implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#folder !== null) await rm(await this.#folder, { recursive: true, force: true });
+    // Where one file is refused, a folder for another may be on its way.
+    if (this.#folder !== null) await rm(await this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-const described = ({ encoding, separator, decimalComma, dollars }: Writing): string =>
+const described = ({ encoding, separator, numbers, dollars }: Writing): string =>
   [
     ...(encoding === "utf-8" ? [] : ["UTF-16"]),
     ...(separator === "," ? [] : [separator === ";" ? "semicolons" : "tabs"]),
-    ...(decimalComma ? ["decimal commas"] : []),
+    ...(numbers.decimals === "comma" ? ["decimal commas"] : []),
     ...(dollars ? ["dollar signs"] : []),
   ].join(", ");
 
@@ -68,47 +70,57 @@ async function writingOf(path: string, file: string): Promise<Writing | null> {
   }
   const bytes = Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
   const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
-  const lines = new Rows().of(text.split(/\r?\n/)).filter((line) => line.trim() !== "");
+  // Of a plain file that is no such text the engine says more.
+  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
+  const lines = text.split("\n");
   // The last line may be cut off.
-  const sample = (size >= SAMPLE_BYTES ? lines.slice(0, -1) : lines).slice(0, SAMPLE_LINES);
-  const separator = separatorOf(sample);
-  const fields = sample.flatMap((line) => csvFields(line, separator).map((field) => field.trim()));
-  const decimalComma = separator !== "," && hasDecimalCommas(fields);
-  const dollars = fields.some((field) => DOLLARS.test(field));
+  const { separator, rows } = separated(size >= SAMPLE_BYTES ? lines.slice(0, -1) : lines);
+  const dollars = rows.some((row) => row.some((field) => DOLLARS.test(field)));
+  const numbers =
+    separator === "," ? POINTS : numberStyleOf(rows.map((row) => row.map((field) => field.replace(DOLLARS, ""))));
   const isPlain = encoding === "utf-8" && separator === "," && !dollars;
-  return isPlain ? null : { encoding, separator, decimalComma, dollars };
+  return isPlain ? null : { encoding, separator, numbers, dollars };
 }
 
-function encodingOf(bytes: Uint8Array): Writing["encoding"] {
+function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** What stands as often in every line, most often of all; commas where nothing does. */
-function separatorOf(lines: readonly string[]): Separator {
-  let [best, most]: [Separator, number] = [",", 1];
-  for (const separator of [",", ";", "\t"] as const) {
-    const counts = lines.map((line) => csvFields(line, separator).length);
-    const [first = 0] = counts;
-    if (first > most && counts.every((count) => count === first)) [best, most] = [separator, first];
+interface Separated {
+  readonly separator: Separator;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What stands as often in every row, most often of all, with the rows; commas where nothing does. */
+function separated(lines: readonly string[]): Separated {
+  const by = (separator: Separator): Separated => ({
+    separator,
+    // A broken row has any number of fields, and is refused when it is translated.
+    rows: new Rows(separator)
+      .of(lines)
+      .filter(({ fields, isBroken }) => !isBroken && fields.some((field) => field.trim() !== ""))
+      .slice(0, SAMPLE_ROWS)
+      .map(({ fields }) => fields.map((field) => field.trim())),
+  });
+  let best = by(",");
+  let most = 1;
+  for (const found of [best, by(";"), by("\t")]) {
+    const [{ length: count } = []] = found.rows;
+    if (count > most && found.rows.every((row) => row.length === count)) [best, most] = [found, count];
   }
   return best;
 }
 
-/** Whether numbers have decimal commas: some show it, and none has a decimal point. `1,234` and `1.234` may be either. */
-const hasDecimalCommas = (fields: readonly string[]): boolean =>
-  fields.some((field) => /^-?(?:\d{1,3}(?:\.\d{3})+|\d+),(?!\d{3}$)\d+$/.test(field)) &&
-  !fields.some((field) => /^-?\d+\.(?!\d{3}$)\d+$/.test(field));
-
 const DOLLARS = /^\$\s?(?=\d)/;
-const DECIMAL_COMMA = /^-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
+const DOLLAR_THOUSANDS = /^\$\s?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const GERMAN_DAY = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|\s)/;
 
-function plainField(text: string, { decimalComma, dollars }: Writing): string {
+function plainField(text: string, column: number, { numbers, dollars }: Writing): string {
   let field = text.trim();
+  if (dollars && numbers.decimals === "point" && DOLLAR_THOUSANDS.test(field)) field = field.replaceAll(",", "");
   if (dollars) field = field.replace(DOLLARS, "");
-  if (decimalComma && DECIMAL_COMMA.test(field)) field = field.replaceAll(".", "").replace(",", ".");
+  field = plainNumber(field, column, numbers);
   // Days with points begin with the day wherever they are written.
   field = field.replace(
     GERMAN_DAY,
@@ -117,42 +129,18 @@ function plainField(text: string, { decimalComma, dollars }: Writing): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** The rows with commas, as many lines as before. */
+/** The rows with commas, as many lines as before. Throws ImportError where a quote is not closed as it must be. */
 async function* plainText(path: string, file: string, writing: Writing): AsyncGenerator<string> {
-  const decoder = new TextDecoder(writing.encoding);
-  const rows = new Rows();
-  let rest = "";
-  const written = (given: readonly string[]): string => given.map((row) => `${plainRow(row, writing)}\n`).join("");
-  for await (const chunk of fileBytes(path, file)) {
-    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split("\n");
-    rest = lines.pop() ?? "";
-    yield written(rows.of(lines));
+  const rows = new Rows(writing.separator);
+  const refuseQuote = (line: number): never => {
+    throw new ImportError(`${file}:${line}: ${QUOTE_PROBLEM} Nothing was imported.`);
+  };
+  for await (const lines of textLines(path, file, { encoding: writing.encoding, fatal: true })) {
+    const written = rows.of(lines).map(({ fields, line, isBroken }) => {
+      if (isBroken) refuseQuote(line);
+      return `${fields.map((field, column) => plainField(field, column, writing)).join(",")}\n`;
+    });
+    yield written.join("");
   }
-  yield written(rows.of([`${rest}${decoder.decode()}`])) + rows.open;
+  if (rows.open !== null) refuseQuote(rows.open);
 }
-
-/** Joins the lines of a row, which goes on in the next line while a quote is open. */
-class Rows {
-  /** What has begun of the next row. */
-  open = "";
-
-  of(lines: readonly string[]): readonly string[] {
-    const rows: string[] = [];
-    for (const line of lines) {
-      this.open = this.open === "" ? line : `${this.open}\n${line}`;
-      if (isOpen(this.open)) continue;
-      rows.push(this.open);
-      this.open = "";
-    }
-    return rows;
-  }
-}
-
-/** Whether a quote is open at the end of a row, which then goes on in the next line. */
-const isOpen = (row: string): boolean =>
-  row.includes('"') && row.length < MAX_ROW_CHARS && (row.split('"').length - 1) % 2 === 1;
-
-const plainRow = (row: string, writing: Writing): string =>
-  csvFields(row.replace(/\r$/, ""), writing.separator)
-    .map((field) => plainField(field, writing))
-    .join(",");

@@ -1,0 +1,148 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importCsv } from "../../src/market/index.ts";
+import { folderOf } from "./csv-folder.ts";
+import { openTestMarket } from "./open-market.ts";
+
+/* Files that are translated before they are read. */
+
+interface Taken {
+  /** Month and day, open, close, volume. */
+  readonly bars: readonly string[];
+  /** Line, field and reason of what was refused, but for rows that came twice: they only make a file long. */
+  readonly refused: readonly string[];
+}
+
+async function taken(text: string | Uint8Array): Promise<Taken> {
+  const folder = folderOf({ "A.csv": text });
+  const market = await openTestMarket();
+  try {
+    const { refused } = await importCsv(market, join(folder, "A.csv"), { kind: "daily", symbol: "A" });
+    const bars = await market.query<{ bar: string }>(
+      `SELECT concat(substring(toString(date), 6), ' ', toString(open), ' ', toString(close), ' ', toString(volume)) AS bar FROM ${market.database}.daily AS b INNER JOIN ${market.database}.session AS s ON s.session = b.session WHERE source = 0 ORDER BY bar`,
+    );
+    return {
+      bars: bars.map(({ bar }) => bar),
+      refused: refused.rows
+        .filter(({ reason }) => reason !== "duplicate key")
+        .map(({ line, field, reason }) => `${line} ${field} ${reason}`),
+    };
+  } finally {
+    await market.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const fileOf = (...rows: readonly string[]): string => `${rows.join("\n")}\n`;
+const HEAD = "date;open;high;low;close;volume";
+const NAMED = "date;name;open;high;low;close;volume";
+test("takes the same rows whatever stands between the fields", async () => {
+  const rows = [
+    NAMED,
+    '2024-01-02;12" tube;1;1;1;1;1',
+    '2024-01-03; "said ""two"""  ;2;2;2;2;2',
+    '2024-01-04;5" by 6";3;3;3;3;3',
+    '2024-01-05;"over\r\ntwo ""lines""\n";4;4;4;4;4',
+    '2024-01-08;"";5;5;5;5;5',
+    '2024-01-09;"of, two; kinds";6;6;6;6;6',
+  ];
+  const [semicolons, tabs, commas] = [";", "\t", ","].map((separator) =>
+    rows.map((row) => row.replaceAll(/;(?! kinds)/g, separator)).join("\r\n"),
+  );
+  const all = await taken(commas ?? "");
+  expect(all.bars).toHaveLength(6);
+  expect(all.refused).toEqual([]);
+  expect(await taken(semicolons ?? "")).toEqual(all);
+  expect(await taken(tabs ?? "")).toEqual(all);
+  expect(await taken(Buffer.from(`\uFEFF${commas}`, "utf16le"))).toEqual(all);
+});
+
+const LONG = Array.from({ length: 2_000 }, () => "2024-01-05;x;1;1;1;1;1 and so on, and so on").join("\n");
+
+test.each<readonly [string, string | Uint8Array, string]>([
+  [
+    "a quote that is closed in the midst of a text",
+    fileOf(NAMED, '2024-01-02;"a\nb";1;1;1;1;1', '2024-01-03;"x" y;1;1;1;1;1', "2024-01-04;x;1;1;1;1;1"),
+    'A.csv:4: The quote (") that opens a field here is never closed, or is closed in the midst of a text. Close it, or double it where it belongs to the text. Nothing was imported.',
+  ],
+  [
+    "a quote that is open at the end of the file",
+    fileOf(NAMED, "2024-01-02;x;1;1;1;1;1", '2024-01-03;"x;1;1;1;1;1', "2024-01-04;x;1;1;1;1;1"),
+    'A.csv:3: The quote (")',
+  ],
+  [
+    "a quote that is open for too long",
+    fileOf(NAMED, "2024-01-02;x;1;1;1;1;1", '2024-01-03;"x;1;1;1;1;1', LONG, '2024-01-04;";1;1;1;1;1'),
+    'A.csv:3: The quote (")',
+  ],
+  [
+    "bytes that are no UTF-8",
+    Buffer.from(fileOf(NAMED, "2024-01-02;Bücher;1;1;1;1;1"), "latin1"),
+    "A.csv is neither UTF-8 nor UTF-16: save it as UTF-8. Nothing was imported.",
+  ],
+  [
+    "a UTF-16 file that is cut off",
+    Buffer.from(`\uFEFF${fileOf(HEAD, "2024-01-02;1;1;1;1;1")}`, "utf16le").subarray(0, -1),
+    "A.csv is neither UTF-8 nor UTF-16",
+  ],
+])("refuses %s", async (_, text, message) => {
+  await expect(taken(text)).rejects.toThrow(message);
+});
+
+test.each<readonly [string, string, readonly string[], readonly string[]]>([
+  [
+    "decimal commas, and no point that may be one",
+    fileOf(
+      HEAD,
+      "2024-01-02;187,15;188;187;187,5;1.234",
+      "2024-01-03;1.187,15;1188;1187;1.187,5;1.234.567",
+      "2024-01-04;169.535;170;169;169,5;1000",
+      "2024-01-05;169;170;169;169,535;0",
+      ...Array.from({ length: 50 }, () => "2024-01-08;1,5;2;1;1,5;1"),
+      "2024-01-09;169;170;169;169,5;169.54",
+      "2024-01-10;169;170;169;169,5;0.125",
+      "2024-01-11;0,125;170;0;169,5;1",
+    ),
+    ["01-02 187.15 187.5 1234", "01-03 1187.15 1187.5 1234567", "01-05 169 169.535 0", "01-08 1.5 1.5 1"],
+    ["4 open not a number", "56 volume not a number", "57 volume not a number", "58 low price is not positive"],
+  ],
+  [
+    "nothing that may be thousands or decimals",
+    fileOf(
+      HEAD,
+      "2024-01-02;187;188;187;187;1.250",
+      "2024-01-03;187.150;188;187;187;1250",
+      "2024-01-04;187;188;187;187;1.250.000",
+      "2024-01-05;187;188;187;187;1250",
+      "2024-01-08;187;188;187;187;1,250",
+    ),
+    ["01-04 187 187 1250000", "01-05 187 187 1250"],
+    ["2 volume not a number", "3 open not a number", "6 volume not a number"],
+  ],
+  [
+    "decimal points, and three of them",
+    fileOf(
+      HEAD,
+      "2024-01-02;0.125;0.2;0.1;0.15;5",
+      "2024-01-03;187.150;188;187;187.500;1.250",
+      "2024-01-04;1;2;1;1,5;1",
+    ),
+    ["01-02 0.125 0.15 5", "01-03 187.15 187.5 1"],
+    ["4 close not a number"],
+  ],
+  [
+    "dollars with thousands",
+    fileOf(
+      "date,open,high,low,close,volume",
+      '2024-01-02,"$1,234.50","$ 1,240","$1,230.00",$1235,"1000"',
+      '2024-01-03,"$1,23",2,1,1,1',
+    ),
+    ["01-02 1234.5 1235 1000"],
+    ["3 open not a number"],
+  ],
+])("takes %s", async (_, text, bars, refused) => {
+  const found = await taken(text);
+  expect(found.bars).toEqual(bars);
+  expect(found.refused).toEqual(refused);
+});
