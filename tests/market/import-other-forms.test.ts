@@ -5,7 +5,7 @@ import { importCsv } from "../../src/market/index.ts";
 import { folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
-/* Files that are translated before they are read. */
+/* Files that are translated before they are read, and dates that do not say which number is the day. */
 
 interface Taken {
   /** Month and day, open, close, volume. */
@@ -37,6 +37,11 @@ async function taken(text: string | Uint8Array): Promise<Taken> {
 const fileOf = (...rows: readonly string[]): string => `${rows.join("\n")}\n`;
 const HEAD = "date;open;high;low;close;volume";
 const NAMED = "date;name;open;high;low;close;volume";
+/** More days than are looked at to see how a file is written. */
+const LATER = Array.from({ length: 20 }, (_, day) => day + 1).flatMap((day) =>
+  ["01", "02", "03"].map((month) => `${month}/${String(day).padStart(2, "0")}/2024`),
+);
+
 test("takes the same rows whatever stands between the fields", async () => {
   const rows = [
     NAMED,
@@ -85,6 +90,11 @@ test.each<readonly [string, string | Uint8Array, string]>([
     "a UTF-16 file that is cut off",
     Buffer.from(`\uFEFF${fileOf(HEAD, "2024-01-02;1;1;1;1;1")}`, "utf16le").subarray(0, -1),
     "A.csv is neither UTF-8 nor UTF-16",
+  ],
+  [
+    "days first and months first in one file",
+    fileOf("date,open,high,low,close,volume", ...[...LATER, "16/01/2024"].map((date) => `${date},1,1,1,1,1`)),
+    "A.csv has dates as 16/01/2024 and as 01/13/2024: days first and months first in one file. Write them as 2024-01-31. Nothing was imported.",
   ],
 ])("refuses %s", async (_, text, message) => {
   await expect(taken(text)).rejects.toThrow(message);
@@ -140,6 +150,21 @@ test.each<readonly [string, string, readonly string[], readonly string[]]>([
     ),
     ["01-02 1234.5 1235 1000"],
     ["3 open not a number"],
+  ],
+  [
+    "days first where one far down can only be a day",
+    fileOf(
+      "date,open,high,low,close,volume",
+      "03/01/2024,1,1,1,1,1",
+      ...Array.from({ length: 60 }, () => "04/01/2024,2,2,2,2,2"),
+      // Neither is a day.
+      "13/45/2024,3,3,3,3,3",
+      "99/01/2024,3,3,3,3,3",
+      "16/01/2024,3,3,3,3,3",
+      "05/02/2024,4,4,4,4,4",
+    ),
+    ["01-03 1 1 1", "01-04 2 2 2", "01-16 3 3 3", "02-05 4 4 4"],
+    ["63 date unknown date", "64 date unknown date"],
   ],
 ])("takes %s", async (_, text, bars, refused) => {
   const found = await taken(text);

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { certainDays } from "./certain-days.ts";
 import { csvFields } from "./csv-fields.ts";
 import { fileBytes } from "./file-bytes.ts";
 import { FOLDER_FILES, KINDS, type ImportField, type Kind } from "./kinds.ts";
@@ -256,10 +257,11 @@ interface Beginning {
   readonly blank: number;
 }
 
-/** Rows of a file below its header. */
-export async function sampleOf({ path, file, headerRows }: Input): Promise<Beginning["rows"]> {
-  const { rows } = await firstRows(path, file);
-  return rows.slice(headerRows > 0 ? 1 : 0);
+/** The first rows of a file below its header, and those further on that say whether its dates begin with the day. */
+export async function sampleOf(input: Input): Promise<Beginning["rows"]> {
+  const { rows } = await firstRows(input.path, input.file);
+  const first = rows.slice(input.headerRows > 0 ? 1 : 0);
+  return [...first, ...(await certainDays(input, first))];
 }
 
 export async function firstRows(path: string, file: string, count = 50): Promise<Beginning> {

@@ -66,11 +66,23 @@ export function shapeOf(texts: readonly string[]): Shape {
 }
 
 const MONTHS = 12;
+const DAYS = 31;
+
+/** Which of the two first numbers of a date such as 1/31/2024 can only be the day; null where either can, or none. */
+export function certainDay(text: string): "first" | "second" | null {
+  const [first = 0, second = 0] = /^(\d{1,2})\/(\d{1,2})\//.exec(text)?.slice(1).map(Number) ?? [];
+  if (first > MONTHS && first <= DAYS && second >= 1 && second <= MONTHS) return "first";
+  return second > MONTHS && second <= DAYS && first >= 1 && first <= MONTHS ? "second" : null;
+}
+
+/** Whether a date of this shape may begin with the day as well as with the month. */
+export const hasEitherOrder = (shape: Shape): boolean =>
+  "date" in shape && (shape.date === "american" || shape.date === "dayFirst");
 
 /** Whether dates with slashes begin with the day: one of them can only be read so, and none can only be read the other way. */
 function isDayFirst(texts: readonly string[]): boolean {
-  const found = texts.flatMap((text) => [/^(\d{1,2})\/(\d{1,2})\//.exec(text)?.slice(1).map(Number) ?? []]);
-  return found.some(([first = 0]) => first > MONTHS) && !found.some(([, second = 0]) => second > MONTHS);
+  const found = new Set(texts.map(certainDay));
+  return found.has("first") && !found.has("second");
 }
 
 const padded = (text: string): string => `leftPad(${text}, 2, '0')`;
