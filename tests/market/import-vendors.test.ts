@@ -283,7 +283,7 @@ test("says which symbol a file became, which columns it left out, and what it fo
   });
   const ragged = await taken({ "A.csv": "Date;Open;High\n2024-01-02;1;1;1;1\n" }, { kind: "daily" });
   expect(ragged.report.refused.rows[0]).toMatchObject({
-    text: "found Date;Open;High (its fields are separated by semicolons: save it with commas)",
+    text: "found Date;Open;High (its rows do not have the same number of semicolons)",
   });
 });
 

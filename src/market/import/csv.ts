@@ -46,7 +46,7 @@ async function foundInstead({ path, file }: Input): Promise<string> {
     ["semicolons", /;/],
     ["tabs", /\t/],
   ].find(([, separator]) => separator instanceof RegExp && separator.test(found));
-  return `found ${found}${other && header.length === 1 ? ` (its fields are separated by ${String(other[0])}: save it with commas)` : ""}`;
+  return `found ${found}${other && header.length === 1 ? ` (its rows do not have the same number of ${String(other[0])})` : ""}`;
 }
 
 const MAX_SHOWN_CHARS = 200;
