@@ -3,7 +3,7 @@
  * notation (code and words here, cards in the room `request`).
  */
 export * from "./tree.ts";
-export { mapTrade, tradeFormulas } from "./trade.ts";
+export { mapTrade, tradeFormulas, tradeNumber } from "./trade.ts";
 export { clauseTexts } from "./code/trade-text.ts";
 export { factPoint } from "./fact-point.ts";
 export { replace } from "./diagnostic.ts";

@@ -167,10 +167,13 @@ export type TradeEntry =
       readonly end: Minute;
     };
 
+/** A number that is written, or a parameter in its place. */
+export type TradeNumber = number | Extract<Node, { kind: "number" }>;
+
 /** How far from the entry: in percent of it, or in average true ranges of the days before. */
 export type TradeDistance =
-  | { readonly by: "percent"; readonly value: number }
-  | { readonly by: "atr"; readonly value: number; readonly length: number };
+  | { readonly by: "percent"; readonly value: TradeNumber }
+  | { readonly by: "atr"; readonly value: TradeNumber; readonly length: number };
 
 /** A level is a distance from the entry, or a price. */
 export type TradeLevel = TradeDistance | { readonly by: "price"; readonly price: Node };

@@ -214,9 +214,11 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
   const start = entry;
 
   const moved = (distance: TradeDistance, from: number, away: number): number | null => {
-    if (distance.by === "percent") return from + (away * from * distance.value) / 100;
+    const { value: given } = distance;
+    const value = typeof given === "number" ? given : given.value;
+    if (distance.by === "percent") return from + (away * from * value) / 100;
     const range = averageRange(evaluator, session, distance.length);
-    return range === null ? null : from + away * range * distance.value;
+    return range === null ? null : from + away * range * value;
   };
   const levelOf = (level: TradeLevel, away: number): number | null =>
     level.by === "price" ? price(level.price) : moved(level, start, away);

@@ -1,7 +1,7 @@
-import { clock, REGULAR_CLOSE, REGULAR_OPEN } from "../../vocabulary/index.ts";
+import { clock, REGULAR_CLOSE, REGULAR_OPEN, TRADE_BOUNDS } from "../../vocabulary/index.ts";
 import { compareKnownAt, knownAtLabel } from "../known-at.ts";
 import type { KnownAt } from "../known-at.ts";
-import { tradeFormulas } from "../trade.ts";
+import { tradeFormulas, tradeNumber } from "../trade.ts";
 import type { Node, Trade } from "../tree.ts";
 import { children, walk } from "../walk.ts";
 import { adjust } from "./basis.ts";
@@ -93,13 +93,21 @@ function checkReach({ report }: Checking, node: TradeNode): void {
   const { side, target, stop, trail } = node.trade;
   const below = side === "long" ? ({ stop, trail } as const) : ({ target } as const);
   for (const [clause, level] of Object.entries(below))
-    if (level?.by === "percent" && level.value >= 100) report("trade-reach", node, { clause, found: `${level.value}` });
+    if (level?.by === "percent" && tradeNumber(level.value) >= 100)
+      report("trade-reach", node, { clause, found: `${tradeNumber(level.value)}` });
 }
 
 function checkFormulas(checking: Checking, node: TradeNode): void {
   const { facts, report } = checking;
   const { trade } = node;
   const begin = beginOf(trade);
+  for (const clause of ["target", "stop", "trail"] as const) {
+    const level = trade[clause];
+    if (level === null || level.by === "price" || typeof level.value === "number") continue;
+    const most = level.by === "percent" ? TRADE_BOUNDS.percent : TRADE_BOUNDS.atr;
+    if (level.value.value <= 0 || level.value.value > most)
+      report("trade-clause", level.value, { clause, right: `a number above 0 and up to ${most}` });
+  }
   for (const formula of tradeFormulas(trade)) {
     const { type, unit, known, scale } = facts(formula);
     if (type === "unknown") continue;

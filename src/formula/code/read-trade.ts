@@ -10,7 +10,7 @@ import {
   isOneOf,
 } from "../../vocabulary/index.ts";
 import type { Minute, TradeClause, TradeField, TradeSide } from "../../vocabulary/index.ts";
-import type { Node, Span, Trade, TradeDistance, TradeEntry, TradeLevel } from "../tree.ts";
+import type { Node, Span, Trade, TradeDistance, TradeEntry, TradeLevel, TradeNumber } from "../tree.ts";
 import type { Cst } from "./cst.ts";
 import { readNumber } from "./literal-text.ts";
 import { clockMinute, looseMinute } from "./literals.ts";
@@ -223,13 +223,15 @@ class ClauseReader {
   #level(name: "target" | "stop" | "trail"): TradeLevel | null {
     const clause = this.#clauses.get(name);
     if (clause === undefined) return null;
-    const distance = distanceOf(clause);
+    const distance = distanceOf(this.#reading, clause);
     if (distance !== null) {
       const most = distance.by === "percent" ? TRADE_BOUNDS.percent : TRADE_BOUNDS.atr;
       const fits =
         distance.by === "percent" ||
         (Number.isInteger(distance.length) && distance.length >= 1 && distance.length <= TRADE_BOUNDS.atrLength);
-      if (distance.value > 0 && distance.value <= most && fits) return distance;
+      // Whether a parameter's value fits is checked where it has one.
+      const { value } = distance;
+      if (fits && (typeof value !== "number" || (value > 0 && value <= most))) return distance;
       this.#refuse(clause, `a number above 0 and up to ${most}`);
       return null;
     }
@@ -255,11 +257,19 @@ class ClauseReader {
   }
 }
 
-/** `20` is percent of the entry, `1.5 atr(14)` average true ranges; null for anything else. */
-function distanceOf({ values, text }: Clause): TradeDistance | null {
+/** `20` is percent of the entry, `1.5 atr(14)` average true ranges; a parameter may stand for the number. Null for anything else. */
+function distanceOf(reading: Reading, { values, text }: Clause): TradeDistance | null {
   const [first] = values;
+  const name = first && /^\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(reading.text(first))?.[1];
+  const parameter: TradeNumber | null =
+    name === undefined
+      ? null
+      : { from: first.from, to: first.from + 1 + name.length, kind: "number", value: NaN, parameter: name };
+  if (values.length === 1 && first?.name === "Parameter" && parameter !== null)
+    return { by: "percent", value: parameter };
   if (values.length === 1 && first?.name === "Number") return { by: "percent", value: readNumber(text.toUpperCase()) };
-  const [, value, length] = /^(\d+(?:\.\d+)?) ?atr(?: ?\( ?(\d+) ?\))?$/.exec(text) ?? [];
+  const [, value, length] = /^(\d+(?:\.\d+)?|\$\S+) ?atr(?: ?\( ?(\d+) ?\))?$/.exec(text) ?? [];
   if (value === undefined) return null;
-  return { by: "atr", value: Number(value), length: length === undefined ? TRADE_ATR_LENGTH : Number(length) };
+  const atrs = { by: "atr", length: length === undefined ? TRADE_ATR_LENGTH : Number(length) } as const;
+  return { ...atrs, value: parameter ?? Number(value) };
 }

@@ -1,7 +1,7 @@
 import { clock, TRADE_CLAUSES } from "../../vocabulary/index.ts";
 import type { Minute, TradeClause } from "../../vocabulary/index.ts";
 import type { Node, Trade, TradeDistance, TradeLevel } from "../tree.ts";
-import { numberText } from "./literal-text.ts";
+import { numberText, parameterText } from "./literal-text.ts";
 
 /** Words that begin a clause of a trade. */
 export const CLAUSES: readonly TradeClause[] = TRADE_CLAUSES;
@@ -16,7 +16,8 @@ interface ClausePrinting {
 }
 
 function distanceText(distance: TradeDistance): string {
-  const value = numberText(distance.value);
+  const { value: given } = distance;
+  const value = typeof given === "number" ? numberText(given) : parameterText(given.parameter ?? "");
   return distance.by === "percent" ? value : `${value} atr(${distance.length})`;
 }
 

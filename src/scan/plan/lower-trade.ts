@@ -1,3 +1,4 @@
+import { tradeNumber } from "../../formula/index.ts";
 import type { Node, Trade, TradeDistance, TradeLevel } from "../../formula/index.ts";
 import { tradeField } from "../../vocabulary/index.ts";
 import type { ExpressionBuilder } from "./build.ts";
@@ -20,7 +21,9 @@ export function lowerTrade(trade: Trade, { build, lower, isAdjusted }: LoweringT
     adjusted: isAdjusted(tree),
   });
   const distance = (level: TradeDistance): Exclude<PlannedLevel, { by: "price" }> =>
-    level.by === "percent" ? level : { by: "range", value: level.value, range: averageRange(build, level.length) };
+    level.by === "percent"
+      ? { by: "percent", value: tradeNumber(level.value) }
+      : { by: "range", value: tradeNumber(level.value), range: averageRange(build, level.length) };
   const level = (one: TradeLevel | null): PlannedLevel | null =>
     one === null ? null : one.by === "price" ? price(one.price) : distance(one);
   const { field, side, entry, until, choice } = trade;
