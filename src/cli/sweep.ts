@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { parameterKey } from "../formula/index.ts";
 import type { ParameterValues } from "../formula/index.ts";
-import { valueIn } from "../request/index.ts";
+import { valueIn, valuesOf } from "../request/index.ts";
 import type { ScanRequest } from "../request/index.ts";
-import { runOpening, runSweep, sweepMistake } from "../scan/index.ts";
+import { runOpening, runSweep, STUDY_SEED, sweepMistake } from "../scan/index.ts";
 import { sweepSentences } from "../vocabulary/index.ts";
 import type { Sweep, SweepCell } from "../vocabulary/index.ts";
 import { UsageError } from "./command.ts";
@@ -18,7 +18,7 @@ import { withMarket } from "./with-market.ts";
 /** `sweep`: the outcome at every setting of a request's parameters; with `--open` at one, on the days held out. */
 export async function sweepCommand(call: Call): Promise<ExitStatus> {
   const [path = ""] = call.arguments;
-  const seed = wholeOption(call, "seed", 0, 2 ** 31 - 1);
+  const seed = wholeOption(call, "seed", 0, 2 ** 31 - 1) ?? STUDY_SEED;
   const opened = textOption(call, "open");
   const request = await requestOfFile(call, path);
   if (request === null) return 1;
@@ -37,7 +37,7 @@ export async function sweepCommand(call: Call): Promise<ExitStatus> {
       const options = {
         run: `cli_${randomBytes(8).toString("hex")}`,
         signal,
-        ...(seed === undefined ? {} : { seed }),
+        seed,
         onProgress: ({ stage, done, total }: { stage: string; done: number; total: number }) =>
           line.show(`${stage} ${done} of ${total}`),
       };
@@ -54,7 +54,7 @@ export async function sweepCommand(call: Call): Promise<ExitStatus> {
   );
 }
 
-/** `gap=10,price=5`: a value of each parameter; the chosen one of those left out. */
+/** `gap=10,price=5`: a value of each parameter. */
 function settingOption(request: ScanRequest, given: string): ParameterValues {
   const setting = new Map(request.parameters.map(({ name, value }) => [parameterKey(name), value]));
   const named = new Set<string>();
@@ -68,6 +68,8 @@ function settingOption(request: ScanRequest, given: string): ParameterValues {
     named.add(parameterKey(name));
     setting.set(parameterKey(name), value);
   }
+  const missing = request.parameters.find((one) => valuesOf(one).length > 1 && !named.has(parameterKey(one.name)));
+  if (missing !== undefined) throw new UsageError(`--open names no value of $${missing.name}.`);
   return setting;
 }
 
@@ -80,11 +82,12 @@ export const heldText = ({ held, parameters }: ScanRequest, { values, rows, know
 /** What `sweep` prints. */
 export function sweepText(sweep: Sweep): string {
   const head = [...sweep.parameters.map(({ name }) => `$${name}`), "mean", "won", "rows", "days"];
-  const lines = sweep.cells.map(({ values, mean, won, rows, days }) => [
+  // The figures are of the rows with an outcome; of how many is said where some have none.
+  const lines = sweep.cells.map(({ values, mean, won, rows, known, days }) => [
     ...values.map(String),
     figure(mean),
     won === null ? "-" : `${Math.round(won * 100)} %`,
-    count(rows),
+    known === rows ? count(rows) : `${count(known)} of ${count(rows)}`,
     count(days),
   ]);
   const widths = head.map((text, at) => Math.max(text.length, ...lines.map((line) => line[at]?.length ?? 0)));

@@ -55,9 +55,11 @@ export const TRADE_RULINGS: readonly Ruling[] = [
   ruling(
     "trade-trail",
     "Trailing stop",
-    "So far behind the best price of the minutes before, never further from it than the stop. On a daily bar it is left open wherever the bar does not tell how far the trail had followed.",
+    "So far behind the best price of the minutes before, never further from it than the stop. On a daily bar it is left open wherever the bar does not tell how far the trail had followed, at most to the target.",
     example("[trade reason long at '09:30' trail 10 until '15:59']", "trail", "M", "2024-07-02"),
     example("[trade exit long at '09:30' trail 10 until '15:59']", 6.3, "M", "2024-07-02"),
+    example("[trade return long at close target ( 13 ) trail 16 until close 1]", 18.181818, "A", "2024-07-05"),
+    example("[trade return long at close target ( 13 ) trail 10 until close 1]", null, "A", "2024-07-05"),
   ),
   ruling(
     "trade-end",

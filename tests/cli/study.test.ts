@@ -95,3 +95,47 @@ column {Year}: if([daily close] > 100, [daily close 1 adj] / [daily close adj])
     /^ {2}[\d,]+ more rows have no outcome, and count for nothing here$/m,
   );
 });
+
+test("a stop that is swept is the stop that is written", async () => {
+  const request = join(folder, "stop.scan");
+  const write = (parameter: string, stop: string): Promise<void> =>
+    writeFile(
+      request,
+      `request Stop
+dates 2025-03-03 .. 2025-11-28
+outcome {Net}
+${parameter}
+filter {up}: [daily close] > [daily open]
+column {Net}: [trade return long at close stop ${stop} until close 2]
+`,
+    );
+  await write("parameter $n 1 .. 3 step 2", "$n");
+  const { cells } = JSON.parse((await cli("sweep", request, "--json")).out);
+  expect(cells[0].mean).not.toBe(cells[1].mean);
+  for (const [at, stop] of ["1", "3"].entries()) {
+    await write("", stop);
+    const { study } = JSON.parse((await cli("study", request, "--json")).out);
+    expect(cells[at]).toMatchObject({ known: study.figures.rows });
+    expect(cells[at].mean).toBeCloseTo(study.figures.mean, 9);
+  }
+});
+
+test("the setting that is opened is named whole", async () => {
+  const request = join(folder, "two.scan");
+  await writeFile(
+    request,
+    `request Two
+dates 2025-03-03 .. 2025-11-28
+outcome {Week}
+hold out last third
+parameter $up 0 .. 4 step 2
+parameter $low 10 .. 30 step 20
+filter {up}: [daily close] > [daily open] * (1 + $up / 100) & [daily close] > $low
+column {Week}: ( [daily close 5 adj] / [daily close adj] - 1 ) * 100
+`,
+  );
+  expect(await cli("sweep", request, "--open", "up=2")).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("--open names no value of $low"),
+  });
+});

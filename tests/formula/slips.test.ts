@@ -26,6 +26,11 @@ const SLIPS: readonly (readonly [text: string, code: string, fixed: string | nul
   ["[daily date] > 2024-12-10", "date-format", "[daily date] > '2024-12-10'"],
   ["if({a} > 1, 12/10/2024)", "date-format", "if({a} > 1, '2024-12-10')"],
   ["12-10-2024", "date-format", null],
+  [
+    "[trade return long at '09:30' stop 5% until close]",
+    "percent-sign",
+    "[trade return long at '09:30' stop 5 until close]",
+  ],
   ["[indicator rsi(14, close)]", "number-unknown", "[indicator rsi(14) close]"],
   ["[indicator rsi(close, 14)]", "number-unknown", "[indicator rsi(14) close]"],
   [".5 + 1", "number-format", "0.5 + 1"],

@@ -7,6 +7,7 @@ import {
   members,
   membersText,
   parseCode,
+  parameterNames,
   parseWords,
   printCode,
   printWords,
@@ -103,4 +104,58 @@ test.each<readonly [string, boolean]>([
   const { tree } = parseCode(code);
   if (tree === null || level === null) throw new Error(code);
   expect(isOnScale(tree, "adj", columnsByKey([{ name: "Level", tree: level }]))).toBe(expected);
+});
+
+describe("a parameter in a trade", () => {
+  const parameters = new Map([["n", 5]]);
+  const trade = (levels: string): string => `[trade return long at '09:30' ${levels} until close]`;
+
+  test("stands for a number as it would be written: percent, or average true ranges", () => {
+    const code = trade("target $n atr(5) stop $n trail $N");
+    const { tree, diagnostics } = diagnose(code, { columns, parameters, use: "column" });
+    expect(diagnostics).toEqual([]);
+    if (tree?.kind !== "trade") throw new Error("no trade");
+    const { target, stop, trail } = tree.trade;
+    expect([target, stop, trail]).toMatchObject([
+      { by: "atr", length: 5, value: { value: 5 } },
+      { by: "percent", value: { value: 5 } },
+      { by: "percent", value: { value: 5 } },
+    ]);
+    expect(parameterNames(tree)).toEqual(["n"]);
+    expect(printCode(tree)).toBe(code);
+    const words = printWords(tree);
+    expect(words).toBe("return of a long trade (at 09:30, target $n atr(5), stop $n, trail $N, until close)");
+    const [fromWords, fromMembers] = [parseWords(words).tree, parseCode(membersText(members(tree))).tree];
+    expect(fromWords && printCode(fromWords)).toBe(code);
+    expect(fromMembers && printCode(fromMembers)).toBe(code);
+  });
+
+  test("in parentheses is a price", () => {
+    const { tree } = diagnose(trade("stop ( $n )"), { columns, parameters, use: "column" });
+    expect(tree?.kind === "trade" && tree.trade.stop).toMatchObject({ by: "price" });
+    expect(tree && printCode(tree)).toBe(trade("stop ( $n )"));
+  });
+
+  test.each([
+    ["stop $m", ["unknown-parameter"]],
+    ["stop $n", []],
+  ])("%s", (levels, codes) => {
+    expect(diagnose(trade(levels), { columns, parameters, use: "column" }).diagnostics.map(({ code }) => code)).toEqual(
+      codes,
+    );
+  });
+
+  test("has a value above 0", () => {
+    const { diagnostics } = diagnose(trade("stop $n"), { columns, parameters: new Map([["n", 0]]), use: "column" });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["trade-clause"]);
+  });
+});
+
+test("a dollar beside an adjusted price of a trade is doubted, without a fix that a trade would refuse", () => {
+  const code = "[trade return long above [daily high -1 adj] + 0.01 stop [daily low -1 adj] - 1 until close]";
+  const { diagnostics } = diagnose(code, { columns, use: "column" });
+  expect(diagnostics.map(({ code: found, fixes = [] }) => [found, fixes])).toEqual([
+    ["adjusted-amount", []],
+    ["adjusted-amount", []],
+  ]);
 });

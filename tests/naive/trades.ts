@@ -288,7 +288,9 @@ function walkTrade(trade: Trade, evaluator: Evaluator, session: number): Outcome
     const hitStop = stop !== null && falls(low, stop);
     const hitGoal = goal !== null && reaches(high, goal);
     if (isDay) {
-      const furthest = better(high, peak) ? high : peak;
+      // At the target the trade is over: the trail follows no further.
+      const seen = goal !== null && reaches(high, goal) ? goal : high;
+      const furthest = better(seen, peak) ? seen : peak;
       const near = nearer(fixed, trade.trail && moved(trade.trail, furthest, badWay), long);
       const unclear =
         trade.trail &&

@@ -48,11 +48,15 @@ export const checkBasis: Check = (checking) => {
       done.add(node);
     }
   }
+  // A price of another day is adjusted in a trade, or refused.
+  const inTrades = new Set(nodes.flatMap((node) => (node.kind === "trade" ? [...walk(node)] : [])));
   for (const node of nodes) {
     for (const [level, place] of comparedLevels(checking, node))
       if (isAdjustedAlone(facts(level).scale)) report("adjusted-level", place, {}, [asTraded(checking, level)]);
     if (node.kind === "sum" && isAdjustedAlone(facts(node).scale) && addsAmount(checking, node))
-      report("adjusted-amount", node, {}, [asTraded(checking, comparisonOf(checking, node))]);
+      report("adjusted-amount", node, {}, [
+        inTrades.has(node) ? null : asTraded(checking, comparisonOf(checking, node)),
+      ]);
   }
 };
 

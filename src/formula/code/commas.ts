@@ -33,8 +33,7 @@ function reportComma(reading: Reading, { kids }: Cst, at: number, done: { to: nu
 }
 
 /** What stands where a comma does not belong. */
-export const signOf = (reading: Reading, comma: Cst): string =>
-  reading.text(comma) === ";" ? "A semicolon" : "A comma";
+const signOf = (reading: Reading, comma: Cst): string => (reading.text(comma) === ";" ? "A semicolon" : "A comma");
 
 /** `1,5` as a number with a decimal comma: no blank on either side. */
 function decimalComma(reading: Reading, at: number): Grouped | null {

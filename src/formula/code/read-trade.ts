@@ -11,8 +11,9 @@ import {
 } from "../../vocabulary/index.ts";
 import type { Minute, TradeClause, TradeField, TradeSide } from "../../vocabulary/index.ts";
 import type { Node, Span, Trade, TradeDistance, TradeEntry, TradeLevel, TradeNumber } from "../tree.ts";
+import { child } from "./cst.ts";
 import type { Cst } from "./cst.ts";
-import { readNumber } from "./literal-text.ts";
+import { numberText, readNumber } from "./literal-text.ts";
 import { clockMinute, looseMinute } from "./literals.ts";
 import { hint, nearest } from "./nearest.ts";
 import { invalidNode } from "./reading.ts";
@@ -236,6 +237,14 @@ class ClauseReader {
       return null;
     }
     const [value, more] = clause.values;
+    const percent = value?.name === "Percentage" && !more ? child(value, "Number") : undefined;
+    if (value && percent) {
+      // A number here is percent: 0.05 for 5 % would be a hundredth of what is meant.
+      this.#wrong = true;
+      const right = numberText(readNumber(this.#reading.text(percent)));
+      this.#reading.report("percent-sign", value, {}, [this.#reading.fix(right, value)]);
+      return null;
+    }
     if (value && !more && !clause.isRange) return { by: "price", price: this.#read(value) };
     this.#refuse(clause, "a number of percent, a number of average true ranges as in 2 atr(14), or a price");
     return null;
@@ -260,11 +269,7 @@ class ClauseReader {
 /** `20` is percent of the entry, `1.5 atr(14)` average true ranges; a parameter may stand for the number. Null for anything else. */
 function distanceOf(reading: Reading, { values, text }: Clause): TradeDistance | null {
   const [first] = values;
-  const name = first && /^\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(reading.text(first))?.[1];
-  const parameter: TradeNumber | null =
-    name === undefined
-      ? null
-      : { from: first.from, to: first.from + 1 + name.length, kind: "number", value: NaN, parameter: name };
+  const parameter = first === undefined ? null : parameterAt(reading, first);
   if (values.length === 1 && first?.name === "Parameter" && parameter !== null)
     return { by: "percent", value: parameter };
   if (values.length === 1 && first?.name === "Number") return { by: "percent", value: readNumber(text.toUpperCase()) };
@@ -272,4 +277,11 @@ function distanceOf(reading: Reading, { values, text }: Clause): TradeDistance |
   if (value === undefined) return null;
   const atrs = { by: "atr", length: length === undefined ? TRADE_ATR_LENGTH : Number(length) } as const;
   return { ...atrs, value: parameter ?? Number(value) };
+}
+
+/** The parameter with which an expression begins, at the setting that the checks give it. */
+function parameterAt(reading: Reading, cst: Cst): TradeNumber | null {
+  const [, name] = /^\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(reading.text(cst)) ?? [];
+  if (name === undefined) return null;
+  return { from: cst.from, to: cst.from + 1 + name.length, kind: "number", value: NaN, parameter: name };
 }

@@ -68,9 +68,12 @@ function heldSql(entry: TradeSeries["entry"]): string {
 }
 
 function flagsSql(): string {
-  const bars = `arrayEnumerate(arraySlice(t, 1, exit_bar))`;
-  const jump = `abs(o[i] / nullIf(c[i - 1], 0) - 1) * 100 >= ${TRADE_HALT.percent}`;
-  const halted = `arrayExists(i -> i > 1 AND y[i] = 0 AND y[i - 1] = 0 AND intDiv(t[i], ${DAY}) = intDiv(t[i - 1], ${DAY}) AND t[i] - t[i - 1] > ${TRADE_HALT.minutes} AND t[i - 1] % ${DAY} >= ${REGULAR_OPEN} AND t[i] % ${DAY} < ${REGULAR_CLOSE} AND ifNull(${jump}, 0), ${bars})`;
+  // Each bar beside the one before it: an index into an array would copy the array for every bar.
+  const from = (first: number, array: string): string => `arraySlice(${array}, ${first}, greatest(exit_bar - 1, 0))`;
+  const jump = `abs(o1 / nullIf(c0, 0) - 1) * 100 >= ${TRADE_HALT.percent}`;
+  const silent = `intDiv(t1, ${DAY}) = intDiv(t0, ${DAY}) AND t1 - t0 > ${TRADE_HALT.minutes} AND t0 % ${DAY} >= ${REGULAR_OPEN} AND t1 % ${DAY} < ${REGULAR_CLOSE}`;
+  const arrays = [from(2, "t"), from(2, "o"), from(2, "y"), from(1, "t"), from(1, "c"), from(1, "y")].join(", ");
+  const halted = `arrayExists((t1, o1, y1, t0, c0, y0) -> y1 = 0 AND y0 = 0 AND ${silent} AND ifNull(${jump}, 0), ${arrays})`;
   const found = [
     "if(by_level AND NOT is_day AND both, 'both levels', '')",
     "if(by_level AND partly AND entry_bar AND by_stop AND NOT both, 'entry minute', '')",

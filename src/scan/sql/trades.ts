@@ -305,7 +305,7 @@ class TradeSql {
     return layer(
       {
         s: `arrayMap(p -> greatest(fixed_or, ${below("p")}), before)`,
-        near: `arrayMap((p, x, day) -> if(day = 1, greatest(fixed_or, ${below("greatest(p, x)")}), -inf), before, f, y)`,
+        near: `arrayMap((p, x, day) -> if(day = 1, greatest(fixed_or, ${below("greatest(p, least(x, goal_or))")}), -inf), before, f, y)`,
       },
       layer(
         { before: "arrayMap(p -> greatest(p, ent), arrayPopBack(arrayPushFront(peaks, ent)))" },
