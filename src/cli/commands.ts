@@ -134,7 +134,7 @@ export const COMMANDS: readonly Command[] = [
     },
     help: {
       outcome: ["NAME", "the column that tells what a row was worth; the request's own when left out"],
-      seed: ["N", "of the shuffles that chance is judged by; the same seed gives the same figures"],
+      seed: ["N", "of the shuffles that chance is judged by; 1 when left out"],
       open: ["gap=10,…", "the days that are held out, at this one setting"],
       json: ["", "as JSON"],
     },
