@@ -1,16 +1,9 @@
 import type { Market } from "../market.ts";
 import { onSnapshot, type Snapshot } from "../snapshots.ts";
+import { adjustedDays, type Pair } from "./dividend-factors.ts";
+import { equal, NEAR, PRICES, pricesEqual, type ComparedBar } from "./same-prices.ts";
 
-/** A daily bar of a symbol as it is compared: as traded, with the factor that puts it on the scale of the newest split. */
-export interface ComparedBar {
-  readonly date: string;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-  readonly factor: number;
-}
+export type { ComparedBar };
 
 /** `match` is counted only; `explained` differs for a reason that is named; `mismatch` for none that is known. */
 export interface Difference {
@@ -28,34 +21,23 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-const PRICES = ["open", "high", "low", "close"] as const;
-/** Share by which equal prices may differ, and dollars: sources round to cents. */
-const EQUAL = 0.0005;
-const ROUNDED = 0.011;
-/** Prices of other venues, with and without auctions and odd lots. */
-const NEAR = 0.01;
 const SAME_VOLUME = 0.1;
 const NEAR_VOLUME = 2;
-
-const equal = (a: number, b: number, share = EQUAL): boolean =>
-  Math.abs(a - b) <= Math.max(ROUNDED, share * Math.max(a, b));
-const pricesEqual = (ours: ComparedBar, theirs: ComparedBar, scale: number, share = EQUAL): boolean =>
-  PRICES.every((name) => equal(ours[name] * scale, theirs[name], share));
 
 const said = (bar: ComparedBar): string => `${bar.open} ${bar.high} ${bar.low} ${bar.close}, volume ${bar.volume}`;
 
 /** What the bars of one symbol in two sources have in common; both in the order of days. */
 export function compareBars(symbol: string, ours: readonly ComparedBar[], theirs: readonly ComparedBar[]): Comparison {
   const others = new Map(theirs.map((bar) => [bar.date, bar]));
-  const shared = ours.flatMap((our) => {
+  const shared = ours.flatMap((our): readonly Pair[] => {
     const their = others.get(our.date);
-    return their === undefined ? [] : [{ our, their, ratio: their.close / our.close }];
+    return their === undefined ? [] : [{ our, their }];
   });
   const differences: Difference[] = [];
+  const adjusted = adjustedDays(shared);
   let match = 0;
-  for (const [at, { our, their, ratio }] of shared.entries()) {
-    const neighbours = [shared[at - 1], shared[at + 1]].flatMap((one) => (one === undefined ? [] : [one.ratio]));
-    const why = whyOther(our, their, ratio, neighbours);
+  for (const { our, their } of shared) {
+    const why = whyOther(our, their, adjusted.has(our.date));
     if (why === null) match += 1;
     else differences.push({ symbol, date: our.date, ...why, seen: said(their), expected: said(our) });
   }
@@ -65,18 +47,11 @@ export function compareBars(symbol: string, ours: readonly ComparedBar[], theirs
 }
 
 /** Null where both say the same. */
-function whyOther(
-  ours: ComparedBar,
-  theirs: ComparedBar,
-  ratio: number,
-  neighbours: readonly number[],
-): Pick<Difference, "kind" | "why"> | null {
+function whyOther(ours: ComparedBar, theirs: ComparedBar, adjusted: boolean): Pick<Difference, "kind" | "why"> | null {
   if (pricesEqual(ours, theirs, 1)) return volumeOf(ours.volume, theirs.volume);
   const splits = [ours.factor, 1 / theirs.factor].find((scale) => scale !== 1 && pricesEqual(ours, theirs, scale));
   if (splits !== undefined) return { kind: "explained", why: "one of them is adjusted for splits" };
-  const steady = neighbours.some((other) => Math.abs(other / ratio - 1) < EQUAL);
-  if (steady && Math.abs(ratio - 1) > EQUAL && pricesEqual(ours, theirs, ratio, 2 * EQUAL))
-    return { kind: "explained", why: "all prices by the factor of the day beside it, as of dividends" };
+  if (adjusted) return { kind: "explained", why: "all prices by a lasting factor, as of dividends" };
   if (pricesEqual(ours, theirs, 1, NEAR)) return { kind: "explained", why: "prices within 1 %, as of other venues" };
   const wrong = PRICES.filter((name) => !equal(ours[name], theirs[name], NEAR));
   return { kind: "mismatch", why: wrong.join(", ") };

@@ -25,7 +25,8 @@ const onSecond =
   (bar: ComparedBar, day: number): ComparedBar | null =>
     day === 1 ? change(bar) : bar;
 
-const DIVIDENDS = "all prices by the factor of the day beside it, as of dividends";
+const DIVIDENDS = "all prices by a lasting factor, as of dividends";
+const WRONG = "mismatch open, high, low, close";
 const SPLITS = "one of them is adjusted for splits";
 
 describe("two sources of one symbol", () => {
@@ -69,12 +70,57 @@ describe("two sources of one symbol", () => {
       2,
       [`explained ${DIVIDENDS}`, `explained ${DIVIDENDS}`],
     ],
+    ["one day on another scale", bars(same), bars(onSecond((bar) => scaled(bar, 0.5))), 3, [WRONG]],
     [
-      "one day on another scale",
+      "ours adjusted for two dividends",
+      bars((bar, day) => scaled(bar, day < 2 ? 0.9 : 0.95)),
       bars(same),
-      bars(onSecond((bar) => scaled(bar, 0.5))),
-      3,
-      ["mismatch open, high, low, close"],
+      0,
+      Array.from({ length: 4 }, () => `explained ${DIVIDENDS}`),
+    ],
+    [
+      "ours as traded, theirs adjusted for a split and a dividend",
+      bars((bar, day) => ({ ...bar, factor: day < 2 ? 0.25 : 1 })),
+      bars((bar, day) => (day < 2 ? scaled(bar, 0.25 * 0.97) : bar)),
+      2,
+      [`explained ${DIVIDENDS}`, `explained ${DIVIDENDS}`],
+    ],
+    ...[100, 10, 3, 2, 1.5, 1 / 1.5, 0.5, 0.1].map(
+      (by) =>
+        [
+          `all by ${by.toFixed(2)}`,
+          bars(same),
+          bars((bar) => scaled(bar, by)),
+          0,
+          Array.from({ length: 4 }, () => WRONG),
+        ] as const,
+    ),
+    ...[2, 1.5, 1 / 1.5, 0.5].map(
+      (by) =>
+        [
+          `a split that nobody knows, by ${by.toFixed(2)} before it`,
+          bars(same),
+          bars((bar, day) => (day < 2 ? scaled(bar, by) : bar)),
+          2,
+          [WRONG, WRONG],
+        ] as const,
+    ),
+    ...[10, 0.9, 1.1, 0.7].map(
+      (by) =>
+        [
+          `from a day on by ${by}`,
+          bars(same),
+          bars((bar, day) => (day < 2 ? bar : scaled(bar, by))),
+          2,
+          [WRONG, WRONG],
+        ] as const,
+    ),
+    [
+      "farther from 1 than the dividends before",
+      bars(same),
+      bars((bar, day) => scaled(bar, day < 2 ? 0.95 : 0.8)),
+      0,
+      [`explained ${DIVIDENDS}`, `explained ${DIVIDENDS}`, WRONG, WRONG],
     ],
     ["a day that they lack", bars(same), bars(onSecond(() => null)), 3, ["mismatch none in the other source"]],
     ["a day that we lack", bars(onSecond(() => null)), bars(same), 3, ["mismatch none in this market"]],
