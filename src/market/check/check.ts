@@ -2,7 +2,7 @@ import { dateOf } from "../calendar.ts";
 import { ofSnapshot, type Snapshot } from "../snapshots.ts";
 import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
 import { dayStatement } from "./days.ts";
-import type { Checked, Finding } from "./kinds.ts";
+import { LIQUID, type Checked, type Finding } from "./kinds.ts";
 import {
   dividendStatement,
   livesStatement,
@@ -26,6 +26,14 @@ interface Life {
   readonly delisted: boolean | number;
 }
 
+interface SessionBars {
+  readonly session: number;
+  readonly bars: number;
+  readonly shares: number;
+  /** The security of most volume. */
+  readonly top: number;
+}
+
 type Take = (findings: readonly Finding[]) => void;
 
 /**
@@ -42,7 +50,7 @@ export async function check(of: Checked, take: Take, only?: ReadonlySet<number>)
   };
   const run = async (sql: string, params: Readonly<Record<string, number | readonly number[]>> = {}): Promise<void> =>
     found(await of.query<Finding>({ sql, params, lane: "scan" }));
-  const sessions = await of.query<{ session: number; bars: number }>(sessionsStatement(of));
+  const sessions = await of.query<SessionBars>(sessionsStatement(of));
   const lives = await of.query<Life>(livesStatement(of));
   const [first, last] = [sessions[0]?.session, sessions.at(-1)?.session];
   if (first === undefined || last === undefined) return 0;
@@ -55,6 +63,7 @@ export async function check(of: Checked, take: Take, only?: ReadonlySet<number>)
   }
   for (let from = first; from <= last; from += DAILY_SESSIONS_PER_PARTITION)
     await run(minutesStatement(of), { from, to: Math.min(last, from + DAILY_SESSIONS_PER_PARTITION - 1) });
+  found(marketLacks(sessions, lives));
   found(vanished(lives, full, first));
   await run(dividendStatement(of));
   await run(staleFactsStatement(of));
@@ -78,7 +87,7 @@ function batches(lives: readonly Life[]): readonly (readonly number[])[] {
 
 /** Of each session, how many up to it have bars of half of the securities that are within their lives. */
 function countFull(
-  sessions: readonly { readonly session: number; readonly bars: number }[],
+  sessions: readonly SessionBars[],
   lives: readonly Life[],
   first: number,
   last: number,
@@ -98,6 +107,32 @@ function countFull(
     counts.push(count);
   }
   return counts;
+}
+
+/**
+ * Sessions between two with bars on which nothing has one, once for all that follow each other. A finding is of a security:
+ * of the one with most volume on the session before.
+ */
+function marketLacks(sessions: readonly SessionBars[], lives: readonly Life[]): readonly Finding[] {
+  return sessions.slice(1).flatMap(({ session: after }, index): readonly Finding[] => {
+    const before = sessions[index];
+    if (before === undefined || after - before.session < 2 || before.shares < LIQUID) return [];
+    // Two sources of other times have nothing between them to lack.
+    if (!lives.some(({ first, last }) => first <= before.session && last >= after)) return [];
+    const security = lives.find(({ id }) => id === before.top);
+    if (security === undefined) return [];
+    const lacked = after - before.session - 1;
+    return [
+      {
+        security: security.id,
+        symbol: security.symbol,
+        date: dateOf(before.session + 1) ?? "",
+        kind: "missing-market-session",
+        seen: `no bar of any security on ${lacked} ${lacked === 1 ? "session" : "sessions"}`,
+        expected: "bars of the market",
+      },
+    ];
+  });
 }
 
 function vanished(lives: readonly Life[], full: readonly number[], first: number): readonly Finding[] {

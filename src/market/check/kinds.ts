@@ -34,9 +34,12 @@ const shares = (name: string): string => `toString(toUInt64(round(${name} * f)))
 /** Natural logarithms of what is far: 0.4 is half as much again. */
 const FAR_PRINT = 0.4;
 const FAR_SPIKE = 0.4;
+/** Real moves of a factor of 2.7 and more bring many times the ordinary volume. */
+const FAR_UNIT = 1;
 const NEAR_RATIO = 0.06;
 const FAR_VOLUME = 30;
-const LIQUID = 10_000;
+/** Shares a day from which a security, or a market, trades every day. */
+export const LIQUID = 10_000;
 
 const ratioNear = `arrayMin(arrayMap(k -> abs(abs(log(o / p_c)) - log(k)), if(abs(log(o / p_c)) > 0.3, [${SPLIT_RATIOS.join(", ")}], [1e9])))`;
 const ratioIs = `arraySort(k -> abs(abs(log(o / p_c)) - log(k)), [${SPLIT_RATIOS.join(", ")}])[1]`;
@@ -45,6 +48,9 @@ const calm = "log(h / l) < 4 * range_before";
 const ordinaryVolume = "v < 5 * v_before";
 const farPrint = `greatest(${FAR_PRINT}, 8 * range_before)`;
 const farSpike = `greatest(${FAR_SPIKE}, 8 * range_before)`;
+const splitMissing = `p_c > 0 AND bars_before >= 5 AND f = p_f AND missing <= 20 AND abs(log(o / p_c)) > 6 * range_before AND ${ratioNear} < ${NEAR_RATIO} AND abs(log(c / o)) < 0.15
+      AND c * v < 4 * p_c * v_before AND (n_c = 0 OR abs(log(n_c / c)) < 0.3)`;
+const farUnit = `greatest(${FAR_UNIT}, 6 * range_before)`;
 const highest = "greatest(c, p_c, n_c)";
 const lowest = "least(c, p_c, n_c)";
 
@@ -53,13 +59,22 @@ export const BAR_CHECKS = [
     name: "split-missing",
     expects:
       "a bar does not open at a split ratio from the close before, with the money of an ordinary day, unless a split is known",
-    when: `p_c > 0 AND bars_before >= 5 AND f = p_f AND missing <= 20 AND abs(log(o / p_c)) > 6 * range_before AND ${ratioNear} < ${NEAR_RATIO} AND abs(log(c / o)) < 0.15
-      AND c * v < 4 * p_c * v_before AND (n_c = 0 OR abs(log(n_c / c)) < 0.3)`,
+    when: splitMissing,
     seen: text("'open '", price("o"), "' after a close of '", price("p_c")),
     expected: text(
       "'a split, '",
       `if(o < p_c, concat(toString(${ratioIs}), ' for 1'), concat('1 for ', toString(${ratioIs})))`,
     ),
+  },
+  {
+    name: "price-unit",
+    expects:
+      "prices do not change for good, or with the last bar, by a factor of 2.7 or more with an ordinary volume, as dollars and cents differ",
+    // Of a last bar nothing after it says whether its close is the wrong one.
+    when: `p_c > 0 AND bars_before >= 5 AND f = p_f AND missing <= 20 AND ${ordinaryVolume} AND abs(log(c / p_c)) > ${farUnit}
+      AND (n_c = 0 OR (abs(log(o / p_c)) > ${farUnit} AND abs(log(c / o)) < 0.3 AND abs(log(n_c / c)) < 0.3)) AND NOT (${splitMissing})`,
+    seen: text("'close '", price("c"), "' after '", price("p_c"), "', volume '", shares("v")),
+    expected: text("'a close near '", price("p_c"), "', or a volume far from '", shares("v_before")),
   },
   {
     name: "split-without-jump",
@@ -186,6 +201,11 @@ export const OTHER_CHECKS = [
   {
     name: "open-close-swapped",
     expects: "over 32 sessions, closes lie nearer to the next open than opens to the next close",
+  },
+  {
+    name: "missing-market-session",
+    expects:
+      "a market that trades every day has bars on every session; said once, of the security with most volume on the session before",
   },
   {
     name: "vanished",

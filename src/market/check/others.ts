@@ -47,8 +47,10 @@ SELECT d.security_id AS id, x.symbol AS symbol, d.first AS first, d.last AS last
 FROM (SELECT security_id, min(session) AS first, max(session) AS last, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE ${HAS_BAR} GROUP BY security_id) AS d
 INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id ORDER BY symbol, id`;
 
+/** Sessions with bars; of each the volume and the security with most of it. */
 export const sessionsStatement = (snapshot: Checked): string =>
-  `SELECT session, toUInt32(count()) AS bars FROM ${snapshot.table("daily")} WHERE ${HAS_BAR} GROUP BY session ORDER BY session`;
+  `SELECT session, toUInt32(count()) AS bars, toFloat64(sum(volume)) AS shares, argMax(security_id, (volume, -toInt64(security_id))) AS top
+FROM ${snapshot.table("daily")} WHERE ${HAS_BAR} GROUP BY session ORDER BY session`;
 
 /** Dividends that no price can be adjusted for: of as much as the share, or without a close before them. */
 export const dividendStatement = (snapshot: Checked): string => `

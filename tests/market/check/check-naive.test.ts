@@ -13,6 +13,8 @@ import { naiveCheck, type CheckedSecurity, type DayBar } from "./naive-check.ts"
 const SEED = Number(process.env["SEED"] ?? 7);
 const FIRST = sessionNumber("2023-03-01");
 const LENGTH = 300;
+/** Sessions that no security has. */
+const LACKED: ReadonlySet<number> = new Set([FIRST + 90, FIRST + 150, FIRST + 151]);
 
 const cents = (price: number): number => Math.max(0.01, Math.round(price * 100) / 100);
 
@@ -28,7 +30,7 @@ function wildSecurity(random: Random, symbol: string): CheckedSecurity {
   for (let session = FIRST; session < last; session += 1) {
     if (random.chance(0.01)) session += random.of([1, 1, 2, 4, 22, 30]);
     if (random.chance(0.004)) volume *= random.of([100, 0.01, 30, 0.04]);
-    if (random.chance(0.006)) price *= random.of([2, 0.5, 3, 0.333, 1.5, 1.4, 4.2]);
+    if (random.chance(0.006)) price *= random.of([2, 0.5, 3, 0.333, 1.5, 1.4, 4.2, 9]);
     if (random.chance(0.004) && splits.length < 3) {
       const ratio = random.of([2, 3, 0.1, 1.5, 1.2]);
       if (random.chance(0.5)) price /= ratio;
@@ -64,8 +66,9 @@ function wildSecurity(random: Random, symbol: string): CheckedSecurity {
       vwap: random.chance(0.5) ? cents(((high + low) / 2) * (random.chance(0.02) ? 10 : 1)) : null,
     });
   }
+  const had = bars.filter(({ session }) => !LACKED.has(session));
   const minutes = new Map(
-    bars.slice(-3).map((bar) => {
+    had.slice(-3).map((bar) => {
       const moved = (value: number): number => cents(value * random.of([1, 1, 1, 1.05]));
       const low = moved(bar.low);
       const high = Math.max(low, moved(bar.high));
@@ -93,7 +96,7 @@ function wildSecurity(random: Random, symbol: string): CheckedSecurity {
   })).filter(({ session }, index, all) => all.findIndex((one) => one.session === session) === index);
   return {
     symbol,
-    bars,
+    bars: had,
     splits,
     dividends,
     ipo: random.chance(0.5) ? calendar(FIRST + random.whole(0, 3)).date : null,

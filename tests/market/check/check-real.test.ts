@@ -18,7 +18,12 @@ const MIN_FOUND = 0.95;
 const BARS_A_FALSE_ALARM = 20_000;
 
 /** What is not there: a file that lacks the bar, the volume or the end of a company says so itself. */
-const LACKING: ReadonlySet<FindingKind> = new Set(["missing-session", "zero-volume", "vanished"]);
+const LACKING: ReadonlySet<FindingKind> = new Set([
+  "missing-session",
+  "missing-market-session",
+  "zero-volume",
+  "vanished",
+]);
 
 /**
  * Real errors of the sources, seen by looking at the bars around them: rows of another company among a company's own,
@@ -26,11 +31,16 @@ const LACKING: ReadonlySet<FindingKind> = new Set(["missing-session", "zero-volu
  */
 const REAL_ERRORS: ReadonlySet<string> = new Set(
   [
-    "APH HLT TMK UA BIP EVHC EXPO VNO KIM PMV",
+    "APH HLT TMK UA BIP EVHC EXPO VNO KIM PMV NSPR XGTI",
+    // The one is on two scales; of the other, new shares came in place of many old ones.
+    "NYSE:NBL HK",
     // Their prices jump on another day than the file of splits says.
     "IO ITUS NBY RTK VXDN VXUP",
   ].flatMap((symbols) => symbols.split(" ")),
 );
+
+/** Kinds that say the same: with a small volume, a change of prices by 5 looks like a split. */
+const ALSO: Readonly<Partial<Record<FindingKind, FindingKind>>> = { "price-unit": "split-missing" };
 
 const printed = (title: string, found: readonly Finding[]): void => {
   const lines = found.map(
@@ -96,7 +106,9 @@ describeOnSharedData("real bars are doubted where they are wrong", () => {
     const keys = new Set(found.map(key));
     const shares = [...Object.keys(SINGLE_PLANTS), ...Object.keys(LASTING_PLANTS)].map((kind) => {
       const all = planted.filter((one) => one.kind === kind);
-      const missed = all.filter((one) => !keys.has(key(one)));
+      const missed = all.filter(
+        (one) => !keys.has(key(one)) && !keys.has(key({ ...one, kind: ALSO[one.kind] ?? one.kind })),
+      );
       process.stdout.write(
         `${kind}: ${all.length - missed.length} of ${all.length}${missed.map((one) => `; missed ${one.symbol} ${one.date}`).join("")}\n`,
       );
@@ -113,6 +125,31 @@ describeOnSharedData("real bars are doubted where they are wrong", () => {
     );
     printed("false alarms beside planted errors", alarms);
     expect(alarms.length).toBeLessThanOrEqual(bars / BARS_A_FALSE_ALARM);
+  });
+});
+
+describeOnSharedData("sessions that no security has", () => {
+  it("are found once each, also where several follow each other", async () => {
+    const random = new Random(SEED);
+    const all = [...sp500()].slice(0, 30);
+    const days = [...new Set(all.flatMap(([, list]) => list.map(({ date }) => date)))].toSorted();
+    const lacked = Array.from({ length: EACH }, (_, index) => 20 + index * 40 + random.whole(0, 15)).map((at) =>
+      days.slice(at, at + random.whole(1, 3)),
+    );
+    const without = new Set(lacked.flat());
+    const { found } = await check({
+      "daily.csv": dailyOf(
+        new Map(all.map(([symbol, list]) => [symbol, list.filter(({ date }) => !without.has(date))])),
+      ),
+    });
+    const dates = found.filter(({ kind }) => kind === "missing-market-session").map(({ date }) => date);
+    const planted = lacked.flatMap(([first]) => first ?? []);
+    process.stdout.write(
+      `missing-market-session: ${planted.filter((date) => dates.includes(date)).length} of ${planted.length}\n`,
+    );
+    expect(dates).toEqual(planted);
+    const alone = found.filter(({ kind, date }) => kind === "missing-session" && without.has(date));
+    expect(alone).toEqual([]);
   });
 });
 

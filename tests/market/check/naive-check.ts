@@ -57,6 +57,7 @@ export function naiveCheck(securities: readonly CheckedSecurity[]): readonly str
   return lived
     .flatMap((security) =>
       [
+        ...lackedOf(security, lived),
         ...daysOf(security, full),
         ...minutesOf(security),
         ...swappedOf(security),
@@ -68,6 +69,25 @@ export function naiveCheck(securities: readonly CheckedSecurity[]): readonly str
       ),
     )
     .toSorted();
+}
+
+/** Sessions without any bar, of the security that traded most on the session before them. */
+function lackedOf({ symbol }: CheckedSecurity, lived: readonly CheckedSecurity[]): readonly Doubt[] {
+  const days = sorted([...new Set(lived.flatMap(({ bars }) => bars.map(({ session }) => session)))]);
+  return days.slice(1).flatMap((after, index): readonly Doubt[] => {
+    const before = days[index] ?? 0;
+    const traded = lived.flatMap(({ symbol: of, bars }) =>
+      bars.filter(({ session }) => session === before).map(({ volume }) => ({ of, volume })),
+    );
+    const most = traded.toSorted((a, b) => b.volume - a.volume)[0]?.of;
+    const shares = traded.reduce((sum, { volume }) => sum + volume, 0);
+    const lives = lived.some(
+      ({ bars }) => (bars[0]?.session ?? Infinity) <= before && (bars.at(-1)?.session ?? 0) >= after,
+    );
+    return after > before + 1 && most === symbol && shares >= 10_000 && lives
+      ? [[before + 1, "missing-market-session"]]
+      : [];
+  });
 }
 
 type Doubt = readonly [session: number | string, kind: FindingKind];
@@ -131,7 +151,7 @@ function daysOf({ bars, splits, ipo }: CheckedSecurity, full: readonly number[])
       const nearest = Math.min(...SPLIT_RATIOS.map((each) => Math.abs(Math.abs(jump) - Math.log(each))));
       const stays = !next || apart(next.close, close) < 0.3;
       const money = close * volume < 4 * previous.close * usual;
-      if (
+      const split =
         enough &&
         !away &&
         Math.abs(jump) > 0.3 &&
@@ -139,9 +159,12 @@ function daysOf({ bars, splits, ipo }: CheckedSecurity, full: readonly number[])
         nearest < 0.06 &&
         apart(close, open) < 0.15 &&
         money &&
-        stays
-      )
-        doubt("split-missing");
+        stays;
+      if (split) doubt("split-missing");
+      const unit = Math.max(1, 6 * range);
+      const lasts = !next || (stays && Math.abs(jump) > unit && apart(close, open) < 0.3);
+      if (enough && !away && !split && volume < 5 * usual && apart(close, previous.close) > unit && lasts)
+        doubt("price-unit");
       const same = (["open", "high", "low", "close", "volume"] as const).every((name) => bar[name] === previous[name]);
       if (same && volume > 0 && (high > low || volume >= 10_000)) doubt("stale");
     }

@@ -126,6 +126,13 @@ export const LASTING_PLANTS: Readonly<Partial<Record<FindingKind, Plant>>> = {
     for (const bar of list.slice(at)) scale(bar, 1 / ratio, ratio);
     return at1(list, at).date;
   },
+  "price-unit": (list, at, random) => {
+    // Of the last bar alone, and of all from a day on.
+    const from = random.chance(0.5) ? list.length - 1 : at;
+    const factor = random.of([5, 7, 10, 50, 100, 1_000, 0.001]);
+    for (const bar of list.slice(from)) scale(bar, factor, 1);
+    return at1(list, from).date;
+  },
   "volume-unit": (list, at, random) => {
     const factor = random.of([100, 0.01, 1_000, 0.001]);
     for (const bar of list.slice(at)) scale(bar, 1, factor);
