@@ -56,7 +56,7 @@ FROM (
     SELECT * FROM ${next.table("daily")} WHERE source = 0 AND (security_id, session) IN (SELECT security_id, session FROM ${found})
   ) AS d ON d.security_id = f.security_id AND d.session = f.session
 )
-WHERE NOT (kind = 'missing-session' AND (symbol, session) IN (SELECT symbol, session FROM ${next.table("given_verdict")} WHERE verdict = 'exclude'))`,
+WHERE NOT (kind IN ('missing-session', 'missing-market-session') AND (symbol, session) IN (SELECT symbol, session FROM ${next.table("given_verdict")} WHERE verdict = 'exclude'))`,
     lane: "scan",
   });
   for (const table of ["event", "event_coverage"]) if (next.isEmpty(table)) await next.fresh(table);

@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { compareBars, type ComparedBar } from "../../../src/market/index.ts";
 
-const DAYS = ["2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05"];
+const DAYS = [
+  "2024-01-02",
+  "2024-01-03",
+  "2024-01-04",
+  "2024-01-05",
+  "2024-01-08",
+  "2024-01-09",
+  "2024-01-10",
+  "2024-01-11",
+];
 
-/** Four days at a hundred dollars; `change` is what the other source says of the second. */
-const bars = (change: (bar: ComparedBar, day: number) => ComparedBar | null): readonly ComparedBar[] =>
-  DAYS.flatMap((date, day) => {
+/** Days at a hundred dollars, four unless said; `change` is what the other source says of each. */
+const bars = (change: (bar: ComparedBar, day: number) => ComparedBar | null, count = 4): readonly ComparedBar[] =>
+  DAYS.slice(0, count).flatMap((date, day) => {
     const price = 100 + day;
     const bar = { date, open: price, high: price + 2, low: price - 2, close: price + 1, volume: 10_000, factor: 1 };
     const changed = change(bar, day);
@@ -122,6 +131,22 @@ describe("two sources of one symbol", () => {
       0,
       [`explained ${DIVIDENDS}`, `explained ${DIVIDENDS}`, WRONG, WRONG],
     ],
+    [
+      "dividends down to less than a half",
+      bars(same, 8),
+      // Two days each.
+      bars((bar, day) => scaled(bar, [0.45, 0.6, 0.8, 1][Math.floor(day / 2)] ?? 1), 8),
+      2,
+      [WRONG, WRONG, ...Array.from({ length: 4 }, () => `explained ${DIVIDENDS}`)],
+    ],
+    [
+      "one step back among dividends",
+      bars(same, 8),
+      bars((bar, day) => scaled(bar, [0.9, 0.75, 0.8, 1][Math.floor(day / 2)] ?? 1), 8),
+      2,
+      [WRONG, WRONG, WRONG, WRONG, `explained ${DIVIDENDS}`, `explained ${DIVIDENDS}`],
+    ],
+    ["the first day alone by 0.9", bars(same), bars((bar, day) => (day < 1 ? scaled(bar, 0.9) : bar)), 3, [WRONG]],
     ["a day that they lack", bars(same), bars(onSecond(() => null)), 3, ["mismatch none in the other source"]],
     ["a day that we lack", bars(onSecond(() => null)), bars(same), 3, ["mismatch none in this market"]],
     [

@@ -151,3 +151,21 @@ test("a finding that is not there, or of no bar, is not settled", async () => {
   await settleFinding(market, missing, "accept");
   expect(await states()).toContain(`C ${dateOf(25)} missing-session accepted`);
 });
+
+test("a session that only an excluded bar had is not raised as one that the market lacks", async () => {
+  const alone = await openTestMarket();
+  try {
+    const file = dailyFile({ 30: LOW_PRINT })
+      .split("\n")
+      .filter((line) => !line.startsWith("B,"));
+    await importCsv(alone, folderOf({ "daily.csv": file.join("\n") }), { check: true });
+    await settleFinding(alone, { symbol: "A", date: dateOf(30), kind: "low-print" }, "exclude");
+    const kept = await alone.query<{ kind: string }>(`SELECT toString(kind) AS kind FROM ${alone.database}.finding`);
+    expect(kept).toEqual([]);
+    const found: Finding[] = [];
+    await checkMarket(alone, (some) => void found.push(...some));
+    expect(found.map(({ date, kind }) => `${date} ${kind}`)).toEqual([`${dateOf(30)} missing-market-session`]);
+  } finally {
+    await alone.close();
+  }
+});
