@@ -24,7 +24,16 @@ export async function marketImport(call: Call): Promise<ExitStatus> {
   progress.show(`Importing ${path} …`);
   try {
     const report = await withMarket(call, (market) =>
-      IMPORTERS[source](market, resolve(path), { ...options, check: true }),
+      IMPORTERS[source](market, resolve(path), {
+        ...options,
+        check: true,
+        onProgress: ({ step, done, files }) =>
+          progress.show(
+            done < files || step === "look"
+              ? `Importing ${path} … ${step === "look" ? "looked at" : "read"} ${count(done)} of ${count(files)} files`
+              : `Importing ${path} …`,
+          ),
+      }),
     );
     progress.clear();
     return printReport(call, report);

@@ -20,7 +20,7 @@ export type { EngineProfile } from "./engine-profile.ts";
 export { makeDemo, DEMO_LAST_DATE, type DemoOptions, type DemoReport } from "./demo/make-demo.ts";
 export { importCsv } from "./import/csv.ts";
 export { importStooq } from "./import/stooq.ts";
-export type { CsvOptions } from "./import/input.ts";
+export type { CsvOptions, ImportProgress } from "./import/input.ts";
 export type { ImportClock } from "./import/run-import.ts";
 export { KIND_NAMES, type Kind } from "./import/kinds.ts";
 export { ImportError, type ImportReport, type RefusedRow, type SessionCount } from "./import/report.ts";

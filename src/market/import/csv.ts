@@ -2,12 +2,14 @@ import { lostTables, MarketError, type Market } from "../market.ts";
 import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
+import { noteInput } from "./input-notes.ts";
 import { findInputs, firstRows, sampleOf, type CsvOptions, type Input } from "./input.ts";
 import { canPlace, placeBars } from "./place-bars.ts";
 import { PlainCopies } from "./plain-copy.ts";
 import { ImportError, type ImportReport } from "./report.ts";
 import { runImport, type ImportContext } from "./run-import.ts";
 import { timezoneOf } from "./shape.ts";
+import { readFiles, SMALL_BYTES } from "./small-files.ts";
 
 /**
  * Imports the `csv` folder, one of its files, or, with `kind`, any CSV file or folder of such files. Merges into what is
@@ -20,7 +22,14 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   await using copies = new PlainCopies();
   const inputs = await findInputs(path, { ...options, timezone }, copies);
   return await runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {
-    for (const input of inputs) await readInput(context, input, options.adjusted ?? false);
+    const adjusted = options.adjusted ?? false;
+    await readFiles(context, inputs, {
+      adjusted,
+      // What may be placed is read alone.
+      upTo: Math.min(options.batchesUpTo ?? SMALL_BYTES, (context.placesFrom ?? Infinity) - 1),
+      readAlone: (input) => readInput(context, input, adjusted),
+      onProgress: options.onProgress,
+    });
   });
 }
 
@@ -56,19 +65,12 @@ async function readRows(
   input: Input,
   { adjusted, hasApostrophe }: { readonly adjusted: boolean; readonly hasApostrophe: boolean },
 ): Promise<void> {
-  const headerLine = Math.max(1, input.headerRows);
-  for (const column of input.unknown) {
-    context.unknownColumn(input.file, column);
-    context.refuse({ file: input.file, line: headerLine, field: column, reason: "unknown column", text: column });
-  }
-  for (const column of input.ignored ?? []) context.unknownColumn(input.file, column);
-  if (input.translated !== undefined) context.translate(input.file, input.translated);
-  if (input.guessedSymbol !== undefined) context.guessSymbol(input.file, input.guessedSymbol);
+  noteInput(context, input);
   if (input.missing.length > 0) {
     context.refuse(
       {
         file: input.file,
-        line: headerLine,
+        line: Math.max(1, input.headerRows),
         field: input.missing.join(", "),
         reason: "missing column",
         text: await foundInstead(input),

@@ -85,7 +85,7 @@ FROM (
         .join(",\n        ")}
       FROM (
         SELECT toUInt32(${rows.number} + 1${input.batch ? " - toInt64(c2)" : ""}) AS line, ${input.batch ? "c1, " : ""}overflow, ${fields.map(text).join(", ")},
-          arrayStringConcat([${columns.join(", ")}], ',') AS source_text
+          arrayStringConcat([${columns.slice(input.batch ?? 0).join(", ")}], ',') AS source_text
         FROM ${rows.from}
         WHERE ${rows.number} >= ${input.headerRows} AND NOT (overflow = '' AND ${columns.map((column) => `${column} = ''`).join(" AND ")})
       )

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { certainDays } from "./certain-days.ts";
 import { csvFields } from "./csv-fields.ts";
-import { fileBytes } from "./file-bytes.ts";
+import { firstBytes } from "./first-bytes.ts";
 import { FOLDER_FILES, KINDS, type ImportField, type Kind } from "./kinds.ts";
 import type { PlainCopies } from "./plain-copy.ts";
 import { ImportError } from "./report.ts";
@@ -42,6 +42,13 @@ export interface Input {
   readonly symbols?: "suffixed";
 }
 
+/** Of a folder's files: each is looked at before the first is read. */
+export interface ImportProgress {
+  readonly step: "look" | "read";
+  readonly done: number;
+  readonly files: number;
+}
+
 export interface CsvOptions extends ImportClock {
   /** Prices are split-adjusted already, to the last date of this import. */
   readonly adjusted?: boolean;
@@ -55,7 +62,13 @@ export interface CsvOptions extends ImportClock {
   readonly timezone?: string;
   /** Symbol of all rows, or a pattern for the file name in which `*` first stands for the symbol: `WIKI-*-*`. */
   readonly symbol?: string;
+  /** Bytes of a file up to which it is read together with others, see `small-files.ts`. */
+  readonly batchesUpTo?: number;
+  readonly onProgress?: (progress: ImportProgress) => void;
 }
+
+/** Files that are open at once. */
+const FILES_AT_ONCE = 16;
 
 const TABLE_FILE = /\.(csv|tsv|txt)(\.gz)?$/i;
 
@@ -73,12 +86,15 @@ export async function findInputs(path: string, options: CsvOptions, copies: Plai
       ? (await readdir(path, { recursive: true })).filter((name) => TABLE_FILE.test(name)).toSorted()
       : [""];
     if (files.length === 0) throw new ImportError(`No .csv, .tsv or .txt file, plain or .gz, in ${path}.`);
-    const inputs = await Promise.all(
-      files.map((name) => {
+    const inputs: Input[] = [];
+    for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
+      const some = files.slice(from, from + FILES_AT_ONCE).map((name) => {
         const file = name || basename(path);
         return plain(join(path, name), file, (at) => inputByMapping(kind, at, file, options));
-      }),
-    );
+      });
+      inputs.push(...(await Promise.all(some)));
+      options.onProgress?.({ step: "look", done: inputs.length, files: files.length });
+    }
     refuseOneSymbolForTwo(inputs);
     return inputs;
   }
@@ -265,12 +281,8 @@ export async function sampleOf(input: Input): Promise<Beginning["rows"]> {
 }
 
 export async function firstRows(path: string, file: string, count = 50): Promise<Beginning> {
-  let text = "";
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  for await (const chunk of fileBytes(path, file)) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > 65_536) break;
-  }
+  const bytes = await firstBytes(path, file, 65_537);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true });
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const isBlank = (line: string): boolean => line.trim() === "";
   const blank = Math.max(

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Rows, type Separator } from "./csv-fields.ts";
-import { fileBytes } from "./file-bytes.ts";
+import { firstBytes } from "./first-bytes.ts";
 import { numberStyleOf, plainNumber, POINTS, type NumberStyle } from "./number-style.ts";
 import { QUOTE_PROBLEM } from "./quotes.ts";
 import { ImportError } from "./report.ts";
@@ -61,20 +61,13 @@ const described = ({ encoding, separator, numbers, dollars }: Writing): string =
 
 /** How a file is written, from its first rows; null where it is plain. */
 async function writingOf(path: string, file: string): Promise<Writing | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of fileBytes(path, file)) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= SAMPLE_BYTES) break;
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
+  const bytes = (await firstBytes(path, file, SAMPLE_BYTES)).subarray(0, SAMPLE_BYTES);
   const encoding = encodingOf(bytes);
   // Of a plain file that is no such text the engine says more.
   const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   const lines = text.split("\n");
   // The last line may be cut off.
-  const { separator, rows } = separated(size >= SAMPLE_BYTES ? lines.slice(0, -1) : lines);
+  const { separator, rows } = separated(bytes.length === SAMPLE_BYTES ? lines.slice(0, -1) : lines);
   const dollars = rows.some((row) => row.some((field) => DOLLARS.test(field)));
   const numbers =
     separator === "," ? POINTS : numberStyleOf(rows.map((row) => row.map((field) => field.replace(DOLLARS, ""))));

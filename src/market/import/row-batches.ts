@@ -4,7 +4,7 @@ import { Quotes } from "./quotes.ts";
 import type { ImportContext } from "./run-import.ts";
 
 /** A text of the rows of several files; some hundred small ones go into one. */
-const BATCH_BYTES = 64_000_000;
+export const BATCH_BYTES = 64_000_000;
 
 /** The rows of one of many small files. */
 export interface FileRows {
@@ -17,35 +17,54 @@ export interface FileRows {
   readonly skipped: number;
 }
 
+/** A line without a value, which is no row of a table. */
+export const isBlankLine = (line: string): boolean => /^[ \t,]*$/.test(line);
+
 /**
- * Puts rows of many files into texts of a few ten megabytes and hands the rows of each to `use`. Every row begins with the
- * file, the number of rows before the file, and the file's cells. A file with a line that cannot be read is refused.
+ * Rows of many files as one text. Every row begins with the file, the number of rows before the file, and the file's cells;
+ * no row may go on in the next line.
  */
+export class RowBatch {
+  #texts: string[] = [];
+  #rows = 0;
+  /** Characters so far. */
+  size = 0;
+
+  add({ file, cells, text, skipped }: FileRows): void {
+    const lines = withLineEnd(text.replaceAll("\r", "")).split("\n");
+    const prefix = [quoted(file), this.#rows - skipped, ...cells.map(quoted), ""].join(",");
+    const rows = lines.map((line) => (isBlankLine(line) ? "" : `${prefix}${line}`)).join("\n");
+    this.#texts.push(rows);
+    this.size += rows.length;
+    this.#rows += lines.length - 1;
+  }
+
+  /** Hands the rows to `use`, and is empty then. */
+  async read(context: ImportContext, columns: readonly string[], use: (rows: CsvRows) => Promise<void>): Promise<void> {
+    if (this.#rows > 0) await withCsvRows(context, { text: this.#texts.join("") }, columns, use);
+    this.#texts = [];
+    this.#rows = 0;
+    this.size = 0;
+  }
+}
+
+/** Hands the rows of many files to `use`, in batches. A file with a line that cannot be read is refused. */
 export async function inBatches(
   context: ImportContext,
   files: AsyncIterable<FileRows>,
   columns: readonly string[],
   use: (rows: CsvRows) => Promise<void>,
 ): Promise<void> {
-  let texts: string[] = [];
-  let [bytes, rows] = [0, 0];
-  const flush = async (): Promise<void> => {
-    if (rows > 0) await withCsvRows(context, { text: texts.join("") }, columns, use);
-    texts = [];
-    [bytes, rows] = [0, 0];
-  };
-  for await (const { file, cells, text, skipped } of files) {
-    const content = withLineEnd(text.replaceAll("\r", ""));
-    const found = unreadableLine(content);
-    if (found !== null) context.refuse({ file, field: "", text: "", ...found, line: found.line + skipped });
-    if (found !== null || content === "") continue;
-    const prefix = [quoted(file), rows - skipped, ...cells.map(quoted), ""].join(",");
-    texts.push(content.replaceAll(/^(?=.)/gm, () => prefix));
-    bytes += content.length;
-    rows += content.split("\n").length - 1;
-    if (bytes > BATCH_BYTES) await flush();
+  const batch = new RowBatch();
+  for await (const rows of files) {
+    const found = unreadableLine(withLineEnd(rows.text.replaceAll("\r", "")));
+    if (found !== null)
+      context.refuse({ file: rows.file, field: "", text: "", ...found, line: found.line + rows.skipped });
+    if (found !== null || rows.text === "") continue;
+    batch.add(rows);
+    if (batch.size > BATCH_BYTES) await batch.read(context, columns, use);
   }
-  await flush();
+  await batch.read(context, columns, use);
 }
 
 export const withLineEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
