@@ -1,4 +1,5 @@
 import { lostTables, MarketError, type Market } from "../market.ts";
+import { removeLeftCopies } from "./copy-folder.ts";
 import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
@@ -19,6 +20,7 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   const timezone = timezoneOf(options.timezone ?? "America/New_York");
   if (timezone === null)
     throw new ImportError(`There is no time zone ${options.timezone}. Write one such as UTC or Europe/Berlin.`);
+  await removeLeftCopies();
   await using copies = new PlainCopies();
   const inputs = await findInputs(path, { ...options, timezone }, copies);
   return await runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {

@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { makeCopyFolder, removeCopyFolder } from "./copy-folder.ts";
 import { Rows, type Separator } from "./csv-fields.ts";
 import { firstBytes } from "./first-bytes.ts";
 import { numberStyleOf, plainNumber, POINTS, type NumberStyle } from "./number-style.ts";
@@ -34,7 +34,7 @@ export class PlainCopies implements AsyncDisposable {
   async of(path: string, file: string): Promise<{ readonly path: string; readonly from: string } | null> {
     const writing = await writingOf(path, file);
     if (writing === null) return null;
-    this.#folder ??= mkdtemp(join(tmpdir(), "scanbook-import-"));
+    this.#folder ??= makeCopyFolder();
     // The name of the file says the symbol.
     const folder = join(await this.#folder, String((this.#count += 1)));
     await mkdir(folder);
@@ -47,7 +47,7 @@ export class PlainCopies implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // Where one file is refused, a folder for another may be on its way.
-    if (this.#folder !== null) await rm(await this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    if (this.#folder !== null) await removeCopyFolder(await this.#folder);
   }
 }
 
