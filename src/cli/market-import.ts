@@ -96,7 +96,7 @@ export function printReport(
 }
 
 /** What was made of files of any form: symbols that their names gave, columns that no field has. */
-function fileLines({ guessedSymbols, translated, unknownColumns }: ImportReport): readonly string[] {
+function fileLines({ guessedSymbols, translated, unknownColumns, adjustedTo }: ImportReport): readonly string[] {
   const shown = (all: readonly string[]): string =>
     `${all.slice(0, MAX_SHOWN_ROWS).join(", ")}${all.length > MAX_SHOWN_ROWS ? `, and ${count(all.length - MAX_SHOWN_ROWS)} more` : ""}`;
   const symbols = [...new Set(guessedSymbols.map(({ symbol }) => symbol))];
@@ -106,6 +106,9 @@ function fileLines({ guessedSymbols, translated, unknownColumns }: ImportReport)
       ([from, files]) => `read as  ${from}: ${printable(shown(files.map(({ file }) => file)))}`,
     ),
     ...(symbols.length > 0 ? [`symbols  by the names of the files: ${printable(shown(symbols))}`] : []),
+    ...(adjustedTo.length > 0
+      ? [`adjusted to their own last day: ${printable(shown(adjustedTo.map(({ file, to }) => `${file} (${to})`)))}`]
+      : []),
     ...(columns.length > 0 ? [`columns  left out: ${printable(shown(columns))}`] : []),
   ];
 }

@@ -9,7 +9,8 @@ type BarTable = "daily" | "minute";
 export interface BarPlan {
   /** Bars of this import, or of an earlier one, are set aside as given: their prices are adjusted, or another bar of the same security comes first. */
   readonly keepsSetAside: boolean;
-  readonly adjustedTo: number;
+  /** The table of `adjustedSessions`; null where prices are as traded. */
+  readonly adjustedTo: string | null;
   /** The stored bars are the demo's and are dropped. */
   readonly dropStored: boolean;
   /** Symbols whose security changed; null where none did. */
@@ -35,12 +36,17 @@ function currentBars(next: NextSnapshot, staging: Staging, table: BarTable, plan
     : `SELECT ${columns}, toUInt16(0) AS adjusted_to, 0 AS age FROM ${next.before(table)} WHERE ${range}${table === "daily" ? " AND source = 0" : ""}
     UNION ALL SELECT ${columns}, adjusted_to, 1 AS age FROM ${next.before(`given_${table}`)} WHERE ${range}
     UNION ALL `;
+  const given =
+    plan.adjustedTo === null
+      ? `SELECT ${columns}, toUInt16(0) AS adjusted_to, 2 AS age FROM ${staging.loose(table)} WHERE ${range}`
+      : `SELECT ${columns}, a.last AS adjusted_to, 2 AS age FROM (SELECT * FROM ${staging.loose(table)} WHERE ${range}) AS i
+    INNER JOIN ${plan.adjustedTo} AS a ON toString(i.symbol) = a.of_symbol`;
   return `(
   SELECT *, row_number() OVER (PARTITION BY security_id, session${table === "minute" ? ", minute" : ""} ORDER BY valid DESC, symbol) AS place
   FROM (
     SELECT g.*, e.security_id AS security_id, g.session >= e.valid_from AS valid
     FROM (
-      SELECT * FROM (${old}SELECT ${columns}, toUInt16({adjusted:UInt16}) AS adjusted_to, 2 AS age FROM ${staging.loose(table)} WHERE ${range})
+      SELECT * FROM (${old}${given})
       ORDER BY ${key}, age DESC LIMIT 1 BY ${key}
     ) AS g ASOF INNER JOIN ${next.table("era")} AS e ON g.symbol = e.symbol AND g.session >= e.from_session
   )

@@ -23,8 +23,9 @@ export async function importCsv(market: Market, path: string, options: CsvOption
   await removeLeftCopies();
   await using copies = new PlainCopies();
   const inputs = await findInputs(path, { ...options, timezone }, copies);
-  return await runImport(market, options.keepsSource === true ? null : "csv", options, async (context) => {
-    const adjusted = options.adjusted ?? false;
+  const adjusted = options.adjusted ?? false;
+  const how = { ...options, adjusted: adjusted ? ("files" as const) : null };
+  return await runImport(market, options.keepsSource === true ? null : "csv", how, async (context) => {
     await readFiles(context, inputs, {
       adjusted,
       // What may be placed is read alone.

@@ -1,5 +1,6 @@
 import { keysOf } from "../../vocabulary/index.ts";
 import type { Market } from "../market.ts";
+import { adjustedSessions, type AdjustedTo } from "./adjusted-to.ts";
 import type { BarPlan } from "./bar-statements.ts";
 import { leaveOutExcluded } from "./excluded.ts";
 import { mergeDaily } from "./merge-daily.ts";
@@ -18,7 +19,8 @@ const SMALL = keysOf(GIVEN_OF);
 const HAS_SYMBOLS = ["daily", "minute", "splits", "dividends", "facts", "statements", "events"] as const;
 
 interface DeriveOptions {
-  readonly adjusted: boolean;
+  /** Null where prices are as traded. */
+  readonly adjusted: AdjustedTo | null;
   readonly dropStored: boolean;
   readonly source: string;
   /** What the files of daily bars say besides. */
@@ -64,8 +66,8 @@ export async function derive(
     statements: options.dropStored || moved || staging.has("statements"),
   });
   const plan: BarPlan = {
-    keepsSetAside: options.adjusted || (!SET_ASIDE.every(next.isEmpty) && (await hasSetAside(market, next))),
-    adjustedTo: options.adjusted ? Math.max(1, span?.incoming ?? 0) : 0,
+    keepsSetAside: options.adjusted !== null || (!SET_ASIDE.every(next.isEmpty) && (await hasSetAside(market, next))),
+    adjustedTo: options.adjusted === null ? null : await adjustedSessions(market, next, staging, options.adjusted),
     dropStored: options.dropStored,
     symbolsMoved: moved,
     splitsChanged: await stale(

@@ -50,7 +50,7 @@ export interface ImportProgress {
 }
 
 export interface CsvOptions extends ImportClock {
-  /** Prices are split-adjusted already, to the last date of this import. */
+  /** Prices are split-adjusted already, those of each file to its own last day. */
   readonly adjusted?: boolean;
   /** The snapshot is called what the one before was. */
   readonly keepsSource?: true;

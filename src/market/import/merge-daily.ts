@@ -60,7 +60,7 @@ export async function mergeDaily(
       }));
     for (const step of sessionSteps(rows, new Set(), Infinity))
       for (const sql of [...bars, fromMinutes(next)])
-        await market.command({ sql, lane: "scan", params: { sessions: step, adjusted: plan.adjustedTo } });
+        await market.command({ sql, lane: "scan", params: { sessions: step } });
   };
   const rebuilt = rebuildRange(next, staging, "daily", plan);
   await write(changed, rebuilt);
@@ -160,7 +160,7 @@ async function move(
     await market.command({ sql: `DELETE FROM ${next.changed(table)} WHERE ${only}`, params, lane: "scan" });
   for (const sessions of sessionSteps(moving, new Set(), Infinity))
     for (const sql of rebuildRange(next, staging, "daily", plan, ` AND ${only}`))
-      await market.command({ sql, lane: "scan", params: { ...params, sessions, adjusted: plan.adjustedTo } });
+      await market.command({ sql, lane: "scan", params: { ...params, sessions } });
   return moving.reduce((sum, { n }) => sum + n, 0);
 }
 

@@ -43,7 +43,7 @@ export async function mergeMinutes(
     for (const { p } of plan.dropStored ? [] : moved) changed.add(p);
   }
   const run = (sql: string, sessions: readonly number[]): Promise<void> =>
-    market.command({ sql, lane: "scan", params: { sessions, adjusted: plan.adjustedTo } });
+    market.command({ sql, lane: "scan", params: { sessions } });
 
   if (!plan.dropStored) {
     const kept = [...new Set(stored.map(({ session }) => minutePartition(session)))].filter((p) => !changed.has(p));

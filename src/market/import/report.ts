@@ -37,6 +37,8 @@ export interface ImportReport {
   readonly guessedSymbols: readonly { readonly file: string; readonly symbol: string }[];
   /** Files that were no CSV with commas in UTF-8, and what of it was translated: semicolons, decimal commas, UTF-16. */
   readonly translated: readonly { readonly file: string; readonly from: string }[];
+  /** Files of adjusted prices that end before the last day of the import: theirs are adjusted to their own last day. */
+  readonly adjustedTo: readonly { readonly file: string; readonly to: string }[];
   /** What the source holds and the market has no place for, by reason, most first: nothing of it is wrong. */
   readonly leftOut: Readonly<Record<string, number>>;
   /** Statement rows among those taken that no filing reported: the last quarter of a longer period, by difference. */

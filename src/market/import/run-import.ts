@@ -1,5 +1,6 @@
 import { isTableMissing, MarketError, type Market } from "../market.ts";
 import { keepFindings } from "../check/keep-findings.ts";
+import { filesThatEndEarlier, type AdjustedTo } from "./adjusted-to.ts";
 import { derive } from "./derive.ts";
 import { holdHalfDays } from "./held-sessions.ts";
 import { PLACED_BYTES } from "./placed-bars.ts";
@@ -67,7 +68,7 @@ const newYorkDay = (now: Date): string => NEW_YORK.format(now);
 export async function runImport(
   given: Market,
   source: string | null,
-  options: ImportClock & { readonly adjusted?: boolean; readonly only?: ReadonlySet<number> },
+  options: ImportClock & { readonly adjusted?: AdjustedTo | null; readonly only?: ReadonlySet<number> },
   load: (context: ImportContext) => Promise<void>,
 ): Promise<ImportReport> {
   const started = performance.now();
@@ -122,9 +123,10 @@ export async function runImport(
     const importedAt = new Date().toISOString().replace(/\.\d+/, "");
     const name = source ?? next.source;
     const origin = options.origin ?? { source: FILES_OF[name] ?? name };
+    const adjusted = options.adjusted ?? null;
     const fromDaily = await staging.adjustments();
     const { rewritten, excluded } = await derive(market, next, staging, {
-      adjusted: options.adjusted ?? false,
+      adjusted,
       dropStored: replacesDemo,
       source: origin.source,
       fromDaily,
@@ -146,6 +148,7 @@ export async function runImport(
       restated,
       excluded,
       doubtful,
+      adjustedTo: adjusted === "files" ? await filesThatEndEarlier(market, next, staging) : [],
       sessions,
       rewritten,
       behind: await countBehind(market, next),
@@ -165,9 +168,9 @@ export async function runImport(
 /** Bars may be placed where a market has none, and nothing asks of a row where it stood. */
 function placesBars(
   { market, replacesDemo, isEmpty }: NextSnapshot,
-  { adjusted, holdsHalfDays, origin }: ImportClock & { readonly adjusted?: boolean },
+  { adjusted, holdsHalfDays, origin }: ImportClock & { readonly adjusted?: AdjustedTo | null },
 ): boolean {
-  if (market.folder === null || adjusted === true || holdsHalfDays !== undefined) return false;
+  if (market.folder === null || (adjusted ?? null) !== null || holdsHalfDays !== undefined) return false;
   if ((origin?.pages ?? []).length > 0) return false;
   return replacesDemo || ["daily", "given_daily"].every(isEmpty);
 }
@@ -179,6 +182,7 @@ const NOTHING_CHANGED = {
   restated: 0,
   excluded: 0,
   doubtful: null,
+  adjustedTo: [],
   sessions: [],
   rewritten: { daily: 0, minute: 0 },
   behind: 0,

@@ -38,7 +38,7 @@ export async function importStooq(market: Market, path: string, options: ImportC
     const files = handle === null ? await filesAt(path, info.isDirectory()) : await filesIn(handle, info.size, path);
     const daily = files.filter(({ name }) => DAILY_FILE.test(name) && !OTHER_PERIOD.test(name));
     if (daily.length === 0) throw new ImportError(`No daily files of symbols, such as aapl.us.txt, in ${path}.`);
-    return await runImport(market, "stooq", { ...options, adjusted: true }, (context) => readBars(context, daily));
+    return await runImport(market, "stooq", { ...options, adjusted: "import" }, (context) => readBars(context, daily));
   } finally {
     await handle?.close();
   }
