@@ -201,3 +201,43 @@ describeOnSharedData("prices that vendors adjusted for splits and dividends", ()
     ]);
   });
 });
+
+describe("one dividend under two names", () => {
+  const bars = ["2024-07-01", "2024-07-02", "2024-07-03"].map((date) => `TWO,${date},100,100,100,100,100`);
+  const daily = { "daily.csv": ["symbol,date,open,high,low,close,volume", ...bars].join("\n") };
+  it.each<readonly [string, readonly string[], number, readonly string[]]>([
+    ["counts once where both are names of the ordinary one", ["1,regular", "1.0000000,CD", "1,"], 0.99, []],
+    ["counts each where the amounts differ", ["1,regular", "2,cash"], 0.97, []],
+    ["counts the parts and not the total that another source gives", ["3,total", "1,regular", "2,special"], 0.97, []],
+    ["counts the total where nothing else is known", ["3,total"], 0.97, []],
+    [
+      "is added and doubted where one is special: it may be one, or two",
+      ["1,regular", "1,special", "2,total"],
+      0.98,
+      ["2024-07-03 a dividend of 1 as regular and as special; two amounts, or one dividend"],
+    ],
+  ])("%s", async (_, given, factor, doubts) => {
+    // Each of a source of its own, in both orders.
+    for (const rows of [given, given.toReversed()]) {
+      const own = await openTestMarket();
+      try {
+        await importCsv(own, folderOf(daily));
+        for (const row of rows)
+          await importCsv(own, folderOf({ "dividends.csv": `symbol,date,amount,kind\nTWO,2024-07-03,${row}\n` }));
+        const [found] = await own.query<{ amount: number; factor: number }>(
+          `SELECT amount, factor FROM ${own.database}.dividend`,
+        );
+        expect(1 - (found?.amount ?? 0) / 100).toBeCloseTo(factor, 12);
+        const findings: Finding[] = [];
+        await checkMarket(own, (some) => findings.push(...some));
+        expect(
+          findings
+            .filter(({ kind }) => kind === "dividend-twice")
+            .map(({ date, seen, expected }) => `${date} ${seen}; ${expected}`),
+        ).toEqual(doubts);
+      } finally {
+        await own.close();
+      }
+    }
+  });
+});

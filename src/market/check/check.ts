@@ -5,6 +5,7 @@ import { dayStatement } from "./days.ts";
 import { LIQUID, type Checked, type Finding } from "./kinds.ts";
 import {
   dividendStatement,
+  dividendTwiceStatement,
   livesStatement,
   minutesStatement,
   sessionsStatement,
@@ -66,6 +67,7 @@ export async function check(of: Checked, take: Take, only?: ReadonlySet<number>)
   found(marketLacks(sessions, lives));
   found(vanished(lives, full, first));
   await run(dividendStatement(of));
+  await run(dividendTwiceStatement(of));
   await run(staleFactsStatement(of));
   return sessions.reduce((sum, { bars }) => sum + bars, 0);
 }

@@ -217,6 +217,10 @@ export const OTHER_CHECKS = [
       "a cash dividend is less than the close before it, which a security has from the second session of the market on",
   },
   {
+    name: "dividend-twice",
+    expects: "an ordinary and another dividend of one day have different amounts; equal ones are added, but may be one",
+  },
+  {
     name: "stale-facts",
     expects: "a security that reports every quarter has a report of the last 200 days before its last bar",
   },

@@ -1,3 +1,4 @@
+import { AMOUNT_DECIMALS, isOrdinaryKind, TOTAL_DIVIDEND } from "../import/dividends.ts";
 import { HAS_BAR } from "../tables.ts";
 import type { Checked } from "./kinds.ts";
 
@@ -60,6 +61,21 @@ SELECT x.security_id AS security, x.symbol AS symbol, toString(s.date) AS date, 
 FROM (
   SELECT * FROM ${snapshot.table("dividend")}
   WHERE (isNull(previous) OR amount >= previous) AND session > (SELECT min(session) FROM ${snapshot.table("daily")})
+) AS d INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id
+INNER JOIN ${snapshot.table("session")} AS s ON s.session = d.session
+ORDER BY symbol, date`;
+
+/** An ordinary dividend and one of another kind, of one day and of the same amount: nothing says whether they are one. */
+export const dividendTwiceStatement = (snapshot: Checked): string => `
+SELECT x.security_id AS security, x.symbol AS symbol, toString(s.date) AS date, 'dividend-twice' AS kind,
+  concat('a dividend of ', toString(d.amount), ' as ', arrayStringConcat(d.kinds, ' and as ')) AS seen,
+  'two amounts, or one dividend' AS expected
+FROM (
+  SELECT e.security_id AS security_id, g.session AS session, round(g.amount, ${AMOUNT_DECIMALS}) AS amount, arraySort(groupUniqArray(g.kind)) AS kinds
+  FROM (SELECT * FROM ${snapshot.table("given_dividend")} WHERE amount > 0 AND kind != '${TOTAL_DIVIDEND}') AS g
+  ASOF INNER JOIN ${snapshot.table("era")} AS e ON g.symbol = toString(e.symbol) AND g.session >= e.from_session
+  GROUP BY security_id, session, g.date, amount
+  HAVING countIf(${isOrdinaryKind("g.kind")}) > 0 AND countIf(NOT (${isOrdinaryKind("g.kind")})) > 0
 ) AS d INNER JOIN ${snapshot.table("security")} AS x ON x.security_id = d.security_id
 INNER JOIN ${snapshot.table("session")} AS s ON s.session = d.session
 ORDER BY symbol, date`;

@@ -6,7 +6,7 @@ import { leaveOutExcluded } from "./excluded.ts";
 import { mergeDaily } from "./merge-daily.ts";
 import { mergeMinutes } from "./merge-minutes.ts";
 import { resolveEras } from "./eras.ts";
-import { deriveDividends } from "./dividends.ts";
+import { deriveDividends, TOTAL_DIVIDEND } from "./dividends.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES } from "./given.ts";
 import { deriveIdentities, renamingsOf } from "./identities.ts";
@@ -155,7 +155,7 @@ function inDailyFile(next: NextSnapshot, staging: Staging, kind: "splits" | "div
   const [columns, taken] =
     kind === "splits"
       ? ["i.split_ratio AS ratio", "i.split_ratio != 1"]
-      : ["'regular' AS kind, i.dividend AS amount", "i.dividend > 0"];
+      : [`'${TOTAL_DIVIDEND}' AS kind, i.dividend AS amount`, "i.dividend > 0"];
   return `SELECT i.symbol AS symbol, s.date AS date, i.session AS session, ${columns}
 FROM ${staging.loose("daily")} AS i INNER JOIN ${next.table("session")} AS s ON s.session = i.session WHERE ${taken}`;
 }

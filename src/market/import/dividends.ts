@@ -2,6 +2,21 @@ import type { Market } from "../market.ts";
 import { onePerKey, withSecurity } from "./facts.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
+/**
+ * What a source that tells no kinds apart gives: all cash of the day. It counts where nothing else is known of that day.
+ */
+export const TOTAL_DIVIDEND = "total";
+
+/** Kinds of cash that are paid beside the ordinary dividend; all other words are names of that one (`cash`, `CD`, `quarterly`). */
+const KINDS_APART = ["special", "lt", "st"];
+
+/** SQL: whether a kind is one of the names of the ordinary dividend. */
+export const isOrdinaryKind = (kind: string): string =>
+  `${kind} NOT IN (${[...KINDS_APART, TOTAL_DIVIDEND].map((name) => `'${name}'`).join(", ")})`;
+
+/** Amounts that differ by less are one, written otherwise. */
+export const AMOUNT_DECIMALS = 6;
+
 /** Columns of a table of cash by security and session, the amounts of one session added. */
 export const EX_DIVIDEND_COLUMNS = "security_id UInt32, session UInt16, date Date32, amount Float64";
 
@@ -59,8 +74,15 @@ export async function deriveDividends(market: Market, next: NextSnapshot, last: 
     FROM ${next.table("given_dividend")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.date)`;
   const rows = `SELECT security_id, ex_session, date, kind, amount FROM ${withSecurity(next, ownDays)} ${onePerKey("security_id, date, kind")}`;
   await market.command({
-    sql: `INSERT INTO ${ex} SELECT security_id, ex_session, min(date), sum(amount) FROM (${rows})
-WHERE amount > 0 AND ex_session > 0 AND ex_session <= {last:UInt16} GROUP BY security_id, ex_session`,
+    sql: `INSERT INTO ${ex} SELECT security_id, ex_session, min(date), sum(if(known > 0, known, total)) FROM (
+  SELECT security_id, ex_session, date, sum(if(place = 1 AND kind != '${TOTAL_DIVIDEND}', amount, 0)) AS known, maxIf(amount, kind = '${TOTAL_DIVIDEND}') AS total
+  FROM (
+    -- One dividend that two sources call otherwise is one.
+    SELECT *, if(${isOrdinaryKind("kind")}, row_number() OVER (PARTITION BY security_id, date, ${isOrdinaryKind("kind")}, round(amount, ${AMOUNT_DECIMALS}) ORDER BY kind), 1) AS place
+    FROM (${rows})
+  )
+  WHERE amount > 0 AND ex_session > 0 AND ex_session <= {last:UInt16} GROUP BY security_id, ex_session, date
+) GROUP BY security_id, ex_session`,
     params: { last },
     lane: "scan",
   });

@@ -1,3 +1,4 @@
+import { TOTAL_DIVIDEND } from "./dividends.ts";
 import type { Market } from "../market.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import { KIND_NAMES, type Kind } from "./kinds.ts";
@@ -31,7 +32,7 @@ const ROW_KEYS: Readonly<Record<RowKind, { readonly at: string; readonly item: s
 /** What a file of bars may say besides. */
 const IN_DAILY = {
   splits: { table: "given_split", column: "split_ratio", none: 1, items: "['']" },
-  dividends: { table: "given_dividend", column: "dividend", none: 0, items: "['regular']" },
+  dividends: { table: "given_dividend", column: "dividend", none: 0, items: `['${TOTAL_DIVIDEND}']` },
 } as const;
 
 const isRowKind = (kind: Kind): kind is RowKind => kind in ROW_KEYS;

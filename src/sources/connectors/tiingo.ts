@@ -77,7 +77,7 @@ export const tiingo: Connector = {
     // Of one ex-date together, special ones included.
     const dividends = prices
       .filter(({ divCash }) => divCash !== 0)
-      .map(({ date, divCash }): SourceRow => ({ symbol, date: date.slice(0, 10), amount: divCash }));
+      .map(({ date, divCash }): SourceRow => ({ symbol, date: date.slice(0, 10), amount: divCash, kind: "total" }));
     return { rows: { daily, splits, dividends } };
   },
   throttled: (body) => body.length < 1_000 && /run over your/i.test(textOf(body)),

@@ -93,6 +93,7 @@ function wildSecurity(random: Random, symbol: string): CheckedSecurity {
   const dividends = Array.from({ length: cash.whole(0, 3) }, () => ({
     session: cash.whole(FIRST, Math.max(FIRST, bars.at(-1)?.session ?? 0)),
     amount: cents(price * cash.of([0.01, 0.5, 3])),
+    special: cash.chance(0.2),
   })).filter(({ session }, index, all) => all.findIndex((one) => one.session === session) === index);
   return {
     symbol,
@@ -126,8 +127,12 @@ function filesOf(securities: readonly CheckedSecurity[]): Readonly<Record<string
       each(({ splits }) => splits.map(({ session, ratio }) => [date(session), ratio])),
     ),
     "dividends.csv": rows(
-      "symbol,date,amount",
-      each(({ dividends }) => dividends.map(({ session, amount }) => [date(session), amount])),
+      "symbol,date,amount,kind",
+      each(({ dividends }) =>
+        dividends.flatMap(({ session, amount, special }) =>
+          ["regular", ...(special ? ["special"] : [])].map((kind) => [date(session), amount, kind]),
+        ),
+      ),
     ),
     "securities.csv": rows(
       "symbol,ipo_date,delisted_date",

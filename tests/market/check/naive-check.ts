@@ -18,7 +18,8 @@ export interface CheckedSecurity {
   readonly bars: readonly DayBar[];
   readonly splits: readonly { readonly session: number; readonly ratio: number }[];
   /** Cash a share, at most one of a session. */
-  readonly dividends: readonly { readonly session: number; readonly amount: number }[];
+  /** `special`: a special one of the same amount beside it. */
+  readonly dividends: readonly { readonly session: number; readonly amount: number; readonly special: boolean }[];
   readonly ipo: string | null;
   readonly delisted: boolean;
   readonly reports: readonly string[];
@@ -94,16 +95,17 @@ type Doubt = readonly [session: number | string, kind: FindingKind];
 
 /** Of the market's first session there can be no close before it. */
 const dividendsOf = ({ bars, splits, dividends }: CheckedSecurity, start: number): readonly Doubt[] =>
-  dividends
-    .filter(({ session, amount }) => {
-      const before = bars.findLast((bar) => bar.session < session);
-      if (session <= start || before === undefined) return session > start;
-      const ratio = splits
-        .filter((split) => split.session > before.session && split.session <= session)
-        .reduce((product, split) => product * split.ratio, 1);
-      return amount >= before.close / ratio;
-    })
-    .map(({ session }) => [session, "dividend"]);
+  dividends.flatMap(({ session, amount, special }): readonly Doubt[] => {
+    const before = bars.findLast((bar) => bar.session < session);
+    const ratio = splits
+      .filter((split) => split.session > (before?.session ?? 0) && split.session <= session)
+      .reduce((product, split) => product * split.ratio, 1);
+    const isTooMuch = before === undefined || amount * (special ? 2 : 1) >= before.close / ratio;
+    return [
+      ...(special ? [[session, "dividend-twice"] as const] : []),
+      ...(session > start && isTooMuch ? [[session, "dividend"] as const] : []),
+    ];
+  });
 
 function daysOf({ bars, splits, ipo }: CheckedSecurity, full: readonly number[]): readonly Doubt[] {
   const doubts: Doubt[] = [];
