@@ -58,8 +58,8 @@ describe("a text that no list should show", () => {
     ["a right-to-left override", "A\u202eB", "control character"],
     ["a zero-width joiner", "A\u200dB", "control character"],
     ["a separator of lines", "A\u2028B", "control character"],
-    ["a byte that is no UTF-8", "A\xffB", "not UTF-8"],
-    ["half of a letter", "A\xff", "not UTF-8"],
+    ["a byte that is no UTF-8", "A\xffB", "not UTF-8: save the file as UTF-8"],
+    ["half of a letter", "A\xff", "not UTF-8: save the file as UTF-8"],
   ] as const;
 
   const LISTING =
@@ -137,7 +137,7 @@ describe("Lean's folder, whose files hold what they should not", () => {
     for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), bytes(text));
     const { taken, refused } = await importLean(market, folder, { now });
     expect(refused.rows.map(({ file, line, field, reason }) => [file, line, field, reason])).toEqual([
-      ["map_files/bytes.csv", 1, "", "not UTF-8"],
+      ["map_files/bytes.csv", 1, "", "not UTF-8: save the file as UTF-8"],
       ["map_files/open.csv", 2, "", "quote is not closed"],
       ["map_files/bad.csv", 2, "symbol", "control character"],
       ["map_files/bad.csv", 3, "symbol", "longer than 40 characters"],

@@ -2,6 +2,7 @@ import { quoted, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { MAX_LINE_BYTES } from "./file-bytes.ts";
 import { Quotes } from "./quotes.ts";
 import type { ImportContext } from "./run-import.ts";
+import { NOT_UTF8 } from "./text-sql.ts";
 
 /** A text of the rows of several files; some hundred small ones go into one. */
 export const BATCH_BYTES = 64_000_000;
@@ -74,7 +75,7 @@ function unreadableLine(text: string): { readonly line: number; readonly reason:
   const long = text.split("\n").findIndex((line) => line.length > MAX_LINE_BYTES);
   if (long >= 0) return { line: long + 1, reason: `line longer than ${MAX_LINE_BYTES >> 10} kB` };
   const strange = text.indexOf("\uFFFD");
-  if (strange >= 0) return { line: text.slice(0, strange).split("\n").length, reason: "not UTF-8" };
+  if (strange >= 0) return { line: text.slice(0, strange).split("\n").length, reason: NOT_UTF8 };
   const bytes = Buffer.from(text);
   const quotes = new Quotes();
   const open = quotes.read(bytes) ?? quotes.end();

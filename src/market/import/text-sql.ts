@@ -32,6 +32,9 @@ export function statementItemOf(text: string): string {
   return transformSql(`lower(replaceRegexpAll(trim(${text}), '[\\\\s_.-]+', '-'))`, pairs, "''");
 }
 
+/** Why a text of another encoding is refused: as a rule all of its file is, as spreadsheets save one. */
+export const NOT_UTF8 = "not UTF-8: save the file as UTF-8";
+
 /** What no text may hold: control characters, those that reverse or hide text, and line separators. */
 const INVISIBLE = String.raw`[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]`;
 
@@ -48,7 +51,7 @@ export const textProblems = (
   text: string,
   maxChars: number,
 ): readonly (readonly [condition: string, reason: string])[] => [
-  [`NOT isValidUTF8(${text})`, "not UTF-8"],
+  [`NOT isValidUTF8(${text})`, NOT_UTF8],
   [`match(${text}, '${INVISIBLE}')`, "control character"],
   [`lengthUTF8(${text}) > ${maxChars}`, `longer than ${maxChars} characters`],
 ];
