@@ -31,7 +31,7 @@ describe("a row that is no bar", () => {
     ["BAD,2024-01-19,,11,9,10,5", "open", "empty field"],
     ["BAD,2024-01-22,10,11,9,10", "volume", "empty field"],
     ["BAD,2024-01-23,10,11,9,10,5,6", "", "too many fields"],
-    ["GOOD,2024-01-02,10,11,9,10,6", "session, symbol", "duplicate key"],
+    ["GOOD,2024-01-02,10,11,9,10,6", "date, symbol", "duplicate key"],
   ] as const;
   let report: ImportReport;
   beforeAll(async () => {
@@ -315,4 +315,22 @@ describe("a file of another make", () => {
     );
     expect(rows.map(({ symbol }) => symbol)).toEqual(["BRK.B", "HEAD"]);
   });
+});
+
+it("shows a row whose key came before with its date and time, not with numbers of the market's own", async () => {
+  const report = await importCsv(
+    market,
+    folderOf({
+      "daily.csv": `${DAILY}\nTWICE,2024-05-02,1,2,1,2,5\nTWICE,2024-05-02,1,2,1,2,6\n`,
+      "minute.csv": `${MINUTE}\nTWICE,2024-05-02,09:35,1,2,1,2,5\nTWICE,2024-05-02,9:35,1,2,1,2,6\n`,
+      "splits.csv": "symbol,date,ratio\nTWICE,2024-05-03,2\nTWICE,2024-05-03,3\n",
+      "events.csv": "symbol,kind,at\nTWICE,news,2024-05-03T08:15\nTWICE,news,2024-05-03T08:15\n",
+    }),
+  );
+  expect(report.refused.rows.map(({ file, line, field, text }) => [`${file}:${line}`, field, text])).toEqual([
+    ["daily.csv:3", "date, symbol", "TWICE,2024-05-02,,,1,2,1,2,6,,"],
+    ["events.csv:3", "symbol, kind, at", "TWICE,news,2024-05-03 08:15"],
+    ["minute.csv:3", "date, symbol, time", "TWICE,2024-05-02,09:35,1,2,1,2,6,,"],
+    ["splits.csv:3", "symbol, date", "TWICE,2024-05-03,3"],
+  ]);
 });

@@ -100,18 +100,15 @@ export class Staging {
         lane: "scan",
       });
       if (!found || found.n === 0) continue;
-      const texts = INCOMING[kind].columns
-        .filter(([name]) => name !== "rounded")
-        .map(([name]) => `ifNull(toString(${name}), '')`)
-        .join(", ");
+      const texts = shownColumns(kind, this.#next.table("session"));
       await this.#market.command({
-        sql: `ALTER TABLE ${table} UPDATE problem = 'duplicate key', wrong_field = {field:String}, source_text = concatWithSeparator(',', ${texts})
+        sql: `ALTER TABLE ${table} UPDATE problem = 'duplicate key', wrong_field = {field:String}, source_text = concatWithSeparator(',', ${texts.join(", ")})
 WHERE problem = '' AND (source_file, line) IN (
   SELECT source_file, line FROM (
     SELECT source_file, line, row_number() OVER (PARTITION BY ${key} ORDER BY source_file, line) AS place
     FROM ${table} WHERE problem = '' AND (${key}) IN (${repeated})
   ) WHERE place > 1)`,
-        params: { field: key },
+        params: { field: INCOMING[kind].key.map((name) => FILE_NAMES[name] ?? name).join(", ") },
         settings: { mutations_sync: 2 },
         lane: "scan",
       });
@@ -211,4 +208,25 @@ WHERE problem = '' AND (source_file, line) IN (
     });
     return row?.n ?? 0;
   }
+}
+
+/** What columns are called in files where they hold a number for what stands there. */
+const FILE_NAMES: Readonly<Record<string, string>> = { session: "date", minute: "time" };
+
+const clock = (minute: string): string => `formatDateTime(toDateTime(toUInt32(${minute}) * 60, 'UTC'), '%H:%i')`;
+
+/** SQL for the columns of a kind as texts, as a file has them. */
+function shownColumns(kind: Kind, sessions: string): readonly string[] {
+  const names = INCOMING[kind].columns.map(([name]) => name).filter((name) => name !== "rounded");
+  const isDated = names.some((name) => ["date", "known_at", "at"].includes(name));
+  const dates = `(SELECT groupArray((session, toString(date))) FROM ${sessions})`;
+  const texts: Readonly<Record<string, string>> = {
+    session: `transform(session, tupleElement(${dates}, 1), tupleElement(${dates}, 2), toString(session))`,
+    minute: clock("minute"),
+  };
+  // Of an event: a day, and the minute of it.
+  const at = `if(length(at) > 10, concat(substring(at, 1, 11), ${clock("toUInt32OrZero(extract(at, ' ([0-9]+)'))")}, extract(at, ':[0-9]+$')), at)`;
+  // Where the row has its date, session and minute follow from it.
+  const shown = names.filter((name) => !(isDated && name in texts));
+  return shown.map((name) => (name === "at" ? at : texts[name]) ?? `ifNull(toString(${name}), '')`);
 }
