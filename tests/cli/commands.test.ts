@@ -285,7 +285,9 @@ describe("a market, from nothing to a spreadsheet", () => {
       "ABC,2024-01-04,[daily close] / [daily low],1.17,rounded",
       "ABC,2024-01-04,[daily volume],1e3,",
       "abc,2024-01-04,[daily close] > [daily open],true,",
+      "ABC,2024-01-04,[daily close] < [daily open],FALSE,as spreadsheets write it",
       "ABC,2024-01-02,[daily close -1],,null",
+      "ABC,2024-01-04,[daily close] / 0,,null",
       "ABC,2024-01-04,[identity symbol],ABC,",
     ];
     expect(await cli("market", "pins", await pins(...held))).toMatchObject({ status: 0, out: "" });
@@ -295,7 +297,8 @@ describe("a market, from nothing to a spreadsheet", () => {
       ["ABC,2024-01-04", "[daily high]", "", "11"],
       ["ABC,2024-01-03", "[daily close]", "10.5", "no row"],
       ["ABC,2024-01-04", "[daily clsoe]", "10.5", "clsoe"],
-      ["ABC,2024-01-04", "[daily close]", "ten", "10.5"],
+      ["ABC,2024-01-04", "[daily close]", "ten", "10.5, and ten is no number"],
+      ["ABC,2024-01-04", "[daily close] > 1", "yes", "true, and yes is neither true nor false"],
       ["XYZ,2024-01-04", "[daily close]", "10.5", "XYZ"],
     ] as const;
     const path = await pins(...held, ...broken.map(([day, formula, value]) => `${day},${formula},${value},`));
@@ -316,7 +319,7 @@ describe("a market, from nothing to a spreadsheet", () => {
         row: held.length + place + 2,
       })),
     );
-    expect(err).toContain("13 pinned values, 7 do not hold");
+    expect(err).toContain("16 pinned values, 8 do not hold");
   });
 
   test.each([
@@ -324,6 +327,11 @@ describe("a market, from nothing to a spreadsheet", () => {
       "a row without a day",
       "symbol,date,formula,value\nABC,04.01.2024,[daily close],1\n,2024-01-04,1,1\n",
       [":2 date", ":3 symbol"],
+    ],
+    [
+      "numbers with a comma",
+      "symbol;date;formula;value\nABC;2024-01-04;[daily close];10,5\nABC;2024-01-04;[daily volume];1.000,0\n",
+      [":2 value: 10,5 has a comma. Write numbers with a decimal point", ":3 value: 1.000,0 has a comma"],
     ],
     ["a column that lacks", "symbol,date,formula\nABC,2024-01-04,1\n", [":1 value"]],
     ["a file of another kind", "symbol,symbol\nA,B\n", [":1"]],

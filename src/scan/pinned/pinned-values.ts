@@ -65,7 +65,18 @@ const mistakeText = (mistakes: readonly Mistake[]): string => mistakes.map(({ me
 function seenOf({ expected }: PinnedValue, formula: ExplainedFormula | undefined): string | null {
   if (formula === undefined) return "no value";
   const { value, type } = formula.root;
-  return holds(expected, value, type === "time") ? null : textOf(value, type === "time");
+  if (holds(expected, value, type === "time")) return null;
+  const seen = textOf(value, type === "time");
+  const unreadable = expected === "" ? null : unreadableAs(expected, value, type === "time");
+  return unreadable === null ? seen : `${seen}, and ${expected} is ${unreadable}`;
+}
+
+/** What a pinned value is not, where it cannot be a value of this kind at all. */
+function unreadableAs(expected: string, value: Answer, isTime: boolean): string | null {
+  if (typeof value === "boolean") return /^(?:true|false)$/i.test(expected) ? null : "neither true nor false";
+  if (typeof value !== "number") return null;
+  if (isTime) return /^\d\d:\d\d$/.test(expected) ? null : "no time as HH:mm";
+  return Number.isFinite(Number(expected)) ? null : "no number";
 }
 
 const textOf = (value: Answer, isTime: boolean): string =>
@@ -73,6 +84,8 @@ const textOf = (value: Answer, isTime: boolean): string =>
 
 function holds(expected: string, value: Answer, isTime: boolean): boolean {
   if (expected === "") return value === null;
+  // Spreadsheets write TRUE.
+  if (typeof value === "boolean") return String(value) === expected.toLowerCase();
   if (typeof value !== "number" || isTime) return value !== null && textOf(value, isTime) === expected;
   const written = Number(expected);
   // Half a unit of the last digit, and what the nearest double of that bound may be off.

@@ -36,7 +36,7 @@ export function readPins({ header, rows }: PinTable): ReadPins {
     const [symbol = "", date = "", formula = "", expected = ""] = HEADER.map(
       (name) => cells[names.indexOf(name)] ?? "",
     );
-    const mistake = mistakeOf(symbol, date, formula);
+    const mistake = mistakeOf({ symbol, date, formula, expected });
     if (mistake !== null) {
       mistakes.push({ row, ...mistake });
       return [];
@@ -46,10 +46,18 @@ export function readPins({ header, rows }: PinTable): ReadPins {
   return { pins, mistakes };
 }
 
-function mistakeOf(symbol: string, date: string, formula: string): Omit<PinMistake, "row"> | null {
+/** `0,27`, `1.234,5`, `1,234`: with any of them something else may be meant. */
+const NUMBER_WITH_COMMA = /^[+-]?\d[\d.]*(?:,\d+)+(?:\.\d+)?$/;
+
+function mistakeOf({ symbol, date, formula, expected }: Omit<PinnedValue, "row">): Omit<PinMistake, "row"> | null {
   if (symbol === "") return { field: "symbol", message: "There is no symbol." };
   if (!isDay(date))
     return { field: "date", message: `${date === "" ? "An empty text" : date} is no day as yyyy-MM-dd.` };
   if (formula === "") return { field: "formula", message: "There is no formula." };
+  if (NUMBER_WITH_COMMA.test(expected))
+    return {
+      field: "value",
+      message: `${expected} has a comma. Write numbers with a decimal point and nothing between thousands: 1234.5.`,
+    };
   return null;
 }
