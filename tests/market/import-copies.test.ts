@@ -13,7 +13,7 @@ const SEMICOLONS = "date;open;high;low;close;volume\n2024-01-02;1;2;1;2;5\n";
 /** Translates a file and waits, copy in hand. */
 const COPYING = `
 const { PlainCopies } = await import(${JSON.stringify(new URL("../../src/market/import/plain-copy.ts", import.meta.url).href)});
-const copy = await new PlainCopies().of(process.argv[1], "A.csv");
+const copy = await new PlainCopies().of(process.argv[1], "A.csv", () => null);
 console.log(copy.path);
 setInterval(() => undefined, 1000);
 `;

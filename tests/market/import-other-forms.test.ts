@@ -131,6 +131,18 @@ test.each<readonly [string, string, readonly string[], readonly string[]]>([
     ["2 volume not a number", "3 open not a number", "6 volume not a number"],
   ],
   [
+    "decimal commas beside names that look like numbers",
+    fileOf(
+      NAMED,
+      "2024-01-02;3.14;1,5;2;1;1,5;1",
+      "2024-01-03;$1.250;1,5;2;1;1,5;1.250",
+      "2024-01-04;1,5;1,5;2;1;1,5;1",
+      "2024-01-05;05.01.2024;1,5;2;1;1,5;1",
+    ),
+    ["01-02 1.5 1.5 1", "01-03 1.5 1.5 1250", "01-04 1.5 1.5 1", "01-05 1.5 1.5 1"],
+    [],
+  ],
+  [
     "decimal points, and three of them",
     fileOf(
       HEAD,
@@ -170,4 +182,26 @@ test.each<readonly [string, string, readonly string[], readonly string[]]>([
   const found = await taken(text);
   expect(found.bars).toEqual(bars);
   expect(found.refused).toEqual(refused);
+});
+
+test("a name in a table that is translated stays as it is, whatever it looks like", async () => {
+  const names = ["3.14", "1.250", "$5 Below", "01.02.2024", "1,5"];
+  const folder = folderOf({
+    "daily.csv": fileOf(
+      "symbol;date;open;high;low;close;volume",
+      ...names.map((_, n) => `S${n};2024-01-02;1,5;2;1;1,5;1`),
+    ),
+    "securities.csv": fileOf("symbol;name;ipo_date", ...names.map((name, n) => `S${n};${name};31.01.2020`)),
+  });
+  const market = await openTestMarket();
+  try {
+    expect((await importCsv(market, folder)).refused.rows).toEqual([]);
+    const listed = await market.query<{ name: string; ipo: string }>(
+      `SELECT name, toString(ipo_date) AS ipo FROM ${market.database}.security ORDER BY symbol`,
+    );
+    expect(listed).toEqual(names.map((name) => ({ name, ipo: "2020-01-31" })));
+  } finally {
+    await market.close();
+    await rm(folder, { recursive: true });
+  }
 });

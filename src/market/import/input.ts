@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import { certainDays } from "./certain-days.ts";
 import { csvFields } from "./csv-fields.ts";
 import { firstBytes } from "./first-bytes.ts";
-import { FOLDER_FILES, KINDS, type ImportField, type Kind } from "./kinds.ts";
+import { FOLDER_FILES, KINDS, type ImportField, type Kind, type Reading } from "./kinds.ts";
 import type { PlainCopies } from "./plain-copy.ts";
 import { ImportError } from "./report.ts";
 import type { ImportClock } from "./run-import.ts";
@@ -74,8 +74,8 @@ const TABLE_FILE = /\.(csv|tsv|txt)(\.gz)?$/i;
 
 /** The files of a path and how to read each. Throws ImportError where nothing there can be read. */
 export async function findInputs(path: string, options: CsvOptions, copies: PlainCopies): Promise<readonly Input[]> {
-  const plain = async (at: string, file: string, read: (path: string) => Promise<Input>): Promise<Input> => {
-    const copy = await copies.of(at, file);
+  const plain = async (of: Kind, at: string, file: string, read: (path: string) => Promise<Input>): Promise<Input> => {
+    const copy = await copies.of(at, file, (header) => readColumns(of, header, options));
     return copy === null ? read(at) : { ...(await read(copy.path)), translated: copy.from };
   };
   const info = await stat(path).catch(() => null);
@@ -90,7 +90,7 @@ export async function findInputs(path: string, options: CsvOptions, copies: Plai
     for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
       const some = files.slice(from, from + FILES_AT_ONCE).map((name) => {
         const file = name || basename(path);
-        return plain(join(path, name), file, (at) => inputByMapping(kind, at, file, options));
+        return plain(kind, join(path, name), file, (at) => inputByMapping(kind, at, file, options));
       });
       inputs.push(...(await Promise.all(some)));
       options.onProgress?.({ step: "look", done: inputs.length, files: files.length });
@@ -102,12 +102,15 @@ export async function findInputs(path: string, options: CsvOptions, copies: Plai
     const known = FOLDER_FILES.find(({ name }) => name.test(basename(path)));
     if (!known) throw new ImportError(`Say what ${basename(path)} holds: --kind daily or --kind minute.`);
     const file = basename(path);
-    return [await plain(path, file, (at) => inputByHeaders(known.kind, at, file, options))];
+    return [await plain(known.kind, path, file, (at) => inputByHeaders(known.kind, at, file, options))];
   }
   const inputs: Input[] = [];
   for (const name of (await readdir(path)).toSorted()) {
     const known = FOLDER_FILES.find((file) => file.name.test(name));
-    if (known) inputs.push(await plain(join(path, name), name, (at) => inputByHeaders(known.kind, at, name, options)));
+    if (known)
+      inputs.push(
+        await plain(known.kind, join(path, name), name, (at) => inputByHeaders(known.kind, at, name, options)),
+      );
   }
   if (inputs.length === 0)
     throw new ImportError(
@@ -250,6 +253,19 @@ function originOf(field: ImportField, given: string | undefined, headers: readon
   const names = [field.name, ...(field.also ?? [])];
   const column = headers.findIndex((header) => names.includes(header));
   return column < 0 ? null : { column: column + 1 };
+}
+
+const TEXT_READINGS: ReadonlySet<Reading> = new Set(["code", "text"]);
+
+/** Columns, from 0, that are read as something else than a text: numbers, days, times; null where the header names none. */
+function readColumns(kind: Kind, header: readonly string[], options: CsvOptions): ReadonlySet<number> | null {
+  const headers = header.map((text) => text.trim().toLowerCase());
+  const columns = KINDS[kind].flatMap((field) => {
+    const origin = originOf(field, options.columns?.[field.name], headers);
+    const isRead = origin !== null && origin !== "absent" && "column" in origin && !TEXT_READINGS.has(field.reading);
+    return isRead ? [origin.column - 1] : [];
+  });
+  return columns.length === 0 ? null : new Set(columns);
 }
 
 /** `AAPL_1d.csv.gz` is AAPL, `BRK-B.csv` BRK-B; with a pattern, what its first `*` stands for, null where it does not fit. */

@@ -18,7 +18,12 @@ interface Writing {
   readonly numbers: NumberStyle;
   /** `$187.15`. */
   readonly dollars: boolean;
+  /** Columns, from 0, that are translated; null for all. A name is no number, whatever it looks like. */
+  readonly columns: ReadonlySet<number> | null;
 }
+
+/** Which columns of a table with that header are translated. */
+type ColumnsOf = (header: readonly string[]) => ReadonlySet<number> | null;
 
 const SAMPLE_BYTES = 65_536;
 const SAMPLE_ROWS = 50;
@@ -31,8 +36,12 @@ export class PlainCopies implements AsyncDisposable {
   #written: Promise<unknown> = Promise.resolve();
 
   /** The path to read instead, line by line the same rows, and what was translated; null where the file is plain. */
-  async of(path: string, file: string): Promise<{ readonly path: string; readonly from: string } | null> {
-    const writing = await writingOf(path, file);
+  async of(
+    path: string,
+    file: string,
+    columnsOf: ColumnsOf,
+  ): Promise<{ readonly path: string; readonly from: string } | null> {
+    const writing = await writingOf(path, file, columnsOf);
     if (writing === null) return null;
     this.#folder ??= makeCopyFolder();
     // The name of the file says the symbol.
@@ -60,7 +69,7 @@ const described = ({ encoding, separator, numbers, dollars }: Writing): string =
   ].join(", ");
 
 /** How a file is written, from its first rows; null where it is plain. */
-async function writingOf(path: string, file: string): Promise<Writing | null> {
+async function writingOf(path: string, file: string, columnsOf: ColumnsOf): Promise<Writing | null> {
   const bytes = (await firstBytes(path, file, SAMPLE_BYTES)).subarray(0, SAMPLE_BYTES);
   const encoding = encodingOf(bytes);
   // Of a plain file that is no such text the engine says more.
@@ -68,11 +77,13 @@ async function writingOf(path: string, file: string): Promise<Writing | null> {
   const lines = text.split("\n");
   // The last line may be cut off.
   const { separator, rows } = separated(bytes.length === SAMPLE_BYTES ? lines.slice(0, -1) : lines);
-  const dollars = rows.some((row) => row.some((field) => DOLLARS.test(field)));
+  const columns = columnsOf(rows[0] ?? []);
+  const read = rows.map((row) => row.map((field, column) => (columns?.has(column) === false ? "" : field)));
+  const dollars = read.some((row) => row.some((field) => DOLLARS.test(field)));
   const numbers =
-    separator === "," ? POINTS : numberStyleOf(rows.map((row) => row.map((field) => field.replace(DOLLARS, ""))));
+    separator === "," ? POINTS : numberStyleOf(read.map((row) => row.map((field) => field.replace(DOLLARS, ""))));
   const isPlain = encoding === "utf-8" && separator === "," && !dollars;
-  return isPlain ? null : { encoding, separator, numbers, dollars };
+  return isPlain ? null : { encoding, separator, numbers, dollars, columns };
 }
 
 function encodingOf(bytes: Uint8Array): Encoding {
@@ -109,17 +120,22 @@ const DOLLARS = /^\$\s?(?=\d)/;
 const DOLLAR_THOUSANDS = /^\$\s?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const GERMAN_DAY = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|\s)/;
 
-function plainField(text: string, column: number, { numbers, dollars }: Writing): string {
-  let field = text.trim();
+function plainField(text: string, column: number, { columns, ...writing }: Writing): string {
+  const field = text.trim();
+  const plain = columns?.has(column) === false ? field : plainValue(field, column, writing);
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+function plainValue(text: string, column: number, { numbers, dollars }: Omit<Writing, "columns">): string {
+  let field = text;
   if (dollars && numbers.decimals === "point" && DOLLAR_THOUSANDS.test(field)) field = field.replaceAll(",", "");
   if (dollars) field = field.replace(DOLLARS, "");
   field = plainNumber(field, column, numbers);
   // Days with points begin with the day wherever they are written.
-  field = field.replace(
+  return field.replace(
     GERMAN_DAY,
     (_, day: string, month: string, year: string) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
   );
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
 /** The rows with commas, as many lines as before. Throws ImportError where a quote is not closed as it must be. */
