@@ -1,3 +1,4 @@
+import { blanksBehindQuotes } from "./blanks-in-quotes.ts";
 import { quoted, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { MAX_LINE_BYTES } from "./file-bytes.ts";
 import { Quotes } from "./quotes.ts";
@@ -35,7 +36,7 @@ export async function inBatches(
     [bytes, rows] = [0, 0];
   };
   for await (const { file, cells, text, skipped } of files) {
-    const content = withLineEnd(text.replaceAll("\r", ""));
+    const content = blanksBehindQuotes(withLineEnd(text.replaceAll("\r", "")));
     const found = unreadableLine(content);
     if (found !== null) context.refuse({ file, field: "", text: "", ...found, line: found.line + skipped });
     if (found !== null || content === "") continue;
