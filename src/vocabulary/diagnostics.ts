@@ -251,7 +251,7 @@ export const DIAGNOSTICS = {
   },
   "adjusted-amount": {
     severity: "warning",
-    text: "A fixed amount is not adjusted with the value beside it, so after a later split it is another part of it. Write a part of the value, as in * 0.99, or use the unadjusted one.",
+    text: "A fixed amount is not adjusted with the value beside it, so after a later split it is another part of it. Write a part of the value, as in * 0.99, or {right}.",
   },
   "crosses-split": {
     severity: "info",

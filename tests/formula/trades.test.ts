@@ -12,6 +12,7 @@ import {
   printCode,
   printWords,
 } from "../../src/formula/index.ts";
+import { applied } from "./applied.ts";
 
 const columns = columnsByKey([{ name: "Won", tree: parseCode("[trade return long at '09:30' until close]").tree }]);
 const found = (text: string, use: "filter" | "column" = "column"): readonly string[] =>
@@ -183,11 +184,13 @@ describe("a parameter in a trade", () => {
   });
 });
 
-test("a dollar beside an adjusted price of a trade is doubted, without a fix that a trade would refuse", () => {
+test("a dollar beside an adjusted price of a trade is doubted, and the fix is one that a trade takes", () => {
   const code = "[trade return long above [daily high -1 adj] + 0.01 stop [daily low -1 adj] - 1 until close]";
   const { diagnostics } = diagnose(code, { columns, use: "column" });
-  expect(diagnostics.map(({ code: found, fixes = [] }) => [found, fixes])).toEqual([
-    ["adjusted-amount", []],
-    ["adjusted-amount", []],
-  ]);
+  expect(diagnostics.map(({ code: found }) => found)).toEqual(["adjusted-amount", "adjusted-amount"]);
+  const both = diagnostics.toReversed().reduce((now, { fixes: [fix] = [] }) => (fix ? applied(now, fix) : now), code);
+  expect(both).toBe(
+    "[trade return long above [daily high -1 adj] * ( ( [daily high -1] + 0.01 ) / [daily high -1] ) stop [daily low -1 adj] * ( ( [daily low -1] - 1 ) / [daily low -1] ) until close]",
+  );
+  expect(diagnose(both, { columns, use: "column" }).diagnostics).toEqual([]);
 });
