@@ -91,7 +91,11 @@ describe("an amount beside an adjusted price", () => {
     ],
   ])("has one fix, and none behind it: %s", (text, right) => {
     const [first, ...others] = found(text);
-    expect([first?.code, first?.fixes?.map((fix) => applied(text, fix)), others]).toEqual(["adjusted-amount", [right], []]);
+    expect([first?.code, first?.fixes?.map((fix) => applied(text, fix)), others]).toEqual([
+      "adjusted-amount",
+      [right],
+      [],
+    ]);
     expect(found(right).map(({ severity }) => severity)).not.toContain("warning");
   });
 
