@@ -50,7 +50,10 @@ export const SweepAnswer = z.strictObject({
   /** First and last day that were looked at. */
   start: z.string(),
   end: z.string(),
-  held: z.strictObject({ part: z.string(), start: z.string(), end: z.string() }).nullable(),
+  /** Days that are held out; `leftOut`: sessions before them whose rows would read them; `lookedAt`: sessions that remain. */
+  held: z
+    .strictObject({ part: z.string(), start: z.string(), end: z.string(), leftOut: z.int(), lookedAt: z.int() })
+    .nullable(),
   /** Rows of all settings together. */
   rows: z.int(),
   /** One for each setting, the last parameter turning fastest. */

@@ -112,6 +112,8 @@ class Reach {
       const day = "day" in point ? point.day : 0;
       return { from: day, to: day };
     }
+    // A trade goes on until its last day, whatever its levels read.
+    if (node.kind === "trade") return union(this.#all(node), { from: 0, to: node.trade.until.day });
     if (node.kind === "column") return this.#column(columnKey(node.name));
     if (node.kind !== "call") return this.#all(node);
     if (node.name === "in_list" || node.name === "mine") {

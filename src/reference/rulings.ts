@@ -230,10 +230,13 @@ const BARS: readonly Ruling[] = [
   ruling(
     "adj",
     "Adjusted and as traded",
-    "`adj` divides prices by the splits that came later, up to the last session of the data, and multiplies volumes; dividends are left alone, which `adjdiv` is for. Without it values are as traded that day.",
+    "`adj` divides prices by the splits that came later, up to the last session of the data, and multiplies volumes; dividends are left alone, which `adjdiv` is for. Without it values are as traded that day. An adjusted price over the traded one of the same day is the split factor of that day, a number without a scale: with it a fixed amount is adjusted too (a cent above the high of another day, in that day's money), and a price of another day comes on the scale of the row's day.",
     example("[daily close -3]", 104, "S"),
     example("[daily close -3 adj]", 52, "S"),
     example("[daily volume -3 adj]", 100, "S"),
+    example("[daily high -1 adj] * ( ( [daily high -1] + 0.01 ) / [daily high -1] )", 52.005, "S", "2024-07-05"),
+    example("[daily high -1 adj] * ( [daily close] / [daily close adj] )", 52, "S", "2024-07-05"),
+    example("[daily high -1 adj] * ( [daily close] / [daily close adj] )", 104, "S", "2024-07-03"),
   ),
   ruling(
     "adjdiv",

@@ -80,4 +80,17 @@ export const TRADE_RULINGS: readonly Ruling[] = [
       "2024-07-02",
     ),
   ),
+  ruling(
+    "trade-half-days",
+    "Half days",
+    "On a day on which the exchange closes early the regular session ends then, at 13:00: the close is that one, a trade until 15:59 ends with it, and one that would begin behind it never does. A trade of one day that begins before 09:30 or goes on to 16:00 or later walks extended hours by clock time, those after an early close among them.",
+    example("[trade exit_time long at '09:30' until close]", 780, "A", "2024-07-03"),
+    example("[trade exit_time long at '09:30' until close 1]", 780, "A", "2024-07-02"),
+    example("[trade return long at '09:30' until '15:59']", 9.090909, "A", "2024-07-03"),
+    example("[trade entry_time long at close until close 1]", 780, "A", "2024-07-03"),
+    example("[trade reason long at '13:00' until close]", null, "M", "2024-07-03"),
+    example("[trade entry long at '13:00' until close 1]", null, "M", "2024-07-03"),
+    example("[trade entry long at '13:00' until '15:59']", null, "M", "2024-07-03"),
+    example("[trade entry long at '13:00' until '16:30']", 5, "M", "2024-07-03"),
+  ),
 ];

@@ -31,6 +31,18 @@ export interface HeldOut extends Days {
 export const lastDayWanted = ({ end, held }: Pick<Days, "end"> & { readonly held: HeldOut | null }): string =>
   held?.end ?? end;
 
+/** Whether there are more days from Monday to Friday than so many: no market has more sessions. */
+export function hasMoreWeekdays({ start, end }: Days, than: number): boolean {
+  let left = than;
+  for (let day = dayOf(start); day <= dayOf(end); day += 1) {
+    // Day 0 was a Thursday.
+    const isWeekday = (day + 3) % 7 < 5;
+    if (isWeekday && left === 0) return true;
+    if (isWeekday) left -= 1;
+  }
+  return false;
+}
+
 const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 

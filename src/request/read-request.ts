@@ -1,6 +1,7 @@
 import {
   columnKey,
   columnsByKey,
+  lookahead,
   parameterKey,
   parameterNames,
   printCode,
@@ -16,7 +17,7 @@ import type { Entry } from "./entries.ts";
 import { checkFormula } from "./formulas.ts";
 import type { Report } from "./json.ts";
 import { judgeOutcome, readOutcome } from "./outcome.ts";
-import { partedDays } from "./hold-out.ts";
+import { hasMoreWeekdays, partedDays } from "./hold-out.ts";
 import { chosenValues } from "./parameters.ts";
 import { readHoldOut, readParameters } from "./read-parameters.ts";
 import { automaticName } from "./names.ts";
@@ -124,6 +125,7 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
       code: "hold-out-days",
       message: `The ${holdOut} of these dates is less than a day, so nothing is held out.`,
     });
+  if (parted !== null) judgeDaysLeft(parted.open, filters, columns, report);
 
   if (name === null || days === null || diagnostics.some(({ severity }) => severity === "error"))
     return { request: null, diagnostics };
@@ -140,6 +142,28 @@ export function readRequest(json: unknown, options: ReadOptions = {}): ReadReque
     source: json,
   };
   return { request, diagnostics };
+}
+
+/** Rows that would read days that are held out are left out: says where none remain. */
+function judgeDaysLeft(
+  open: { readonly start: string; readonly end: string },
+  filters: readonly ScanFilter[],
+  columns: readonly ScanColumn[],
+  report: Report,
+): void {
+  const trees = new Map(columns.map(({ name, tree }) => [columnKey(name), tree]));
+  const reading = [
+    ...filters.map(({ tree }) => ({ tree, what: "A filter" })),
+    ...columns.map(({ tree, name }) => ({ tree, what: `{${name}}` })),
+  ].map(({ tree, what }) => ({ what, ahead: lookahead(tree, trees) }));
+  const [farthest] = reading.toSorted((a, b) => b.ahead - a.ahead);
+  if (farthest === undefined || !(farthest.ahead > 0) || hasMoreWeekdays(open, farthest.ahead)) return;
+  report({
+    path: "hold_out",
+    severity: "warning",
+    code: "hold-out-ahead",
+    message: `${farthest.what} reads ${farthest.ahead === 1 ? "one session" : `${farthest.ahead} sessions`} ahead. The days before the held-out ones, ${open.start} to ${open.end}, have no more sessions than that, and rows that would read a held-out day are left out: none remain. Begin earlier, hold out a smaller part, or look less far ahead.`,
+  });
 }
 
 /** The place of each key in an order; those that it does not name keep theirs behind them. */

@@ -84,6 +84,10 @@ export const DIAGNOSTICS = {
   "trade-part-missing": { severity: "error", text: "This trade has no {what}." },
   "trade-clause-unknown": { severity: "error", text: "{found} is no part of a trade.{hint}" },
   "trade-clause": { severity: "error", text: "Behind {clause} comes {right}." },
+  "trade-parameter": {
+    severity: "error",
+    text: "{found} cannot stand here: parameters of a trade are the numbers of its stop, target and trail, and those in its formulas. Write {right}.",
+  },
   "trade-time": {
     severity: "error",
     text: "A trade begins and ends between '04:00' and '19:59'.",
@@ -247,7 +251,7 @@ export const DIAGNOSTICS = {
   },
   "adjusted-amount": {
     severity: "warning",
-    text: "A fixed amount is not adjusted with the value beside it, so after a later split it is another part of it. Write a part of the value, as in * 0.99, or use the unadjusted one.",
+    text: "A fixed amount is not adjusted with the value beside it, so after a later split it is another part of it. Write a part of the value, as in * 0.99, or {right}.",
   },
   "crosses-split": {
     severity: "info",

@@ -1,4 +1,5 @@
-import type { Sweep, SweepCell, SweepVerdict } from "./sweep.ts";
+import { plateauRule, SWEEP_ENOUGH_ROWS } from "./sweep.ts";
+import type { Sweep, SweepCell, SweepHeld, SweepVerdict } from "./sweep.ts";
 
 export const SWEEP_VERDICTS: Readonly<Record<SweepVerdict, string>> = {
   "better-than-chance":
@@ -32,21 +33,48 @@ export function sweepSentences(sweep: Sweep, outcome: (value: number) => string 
   const [top, even] = [peak === null ? undefined : at(peak), best === null ? undefined : at(best.cell)];
   return [
     `${SWEEP_VERDICTS[verdict]} ${settings}.`,
+    ...(held === null || !isNothingLeft(held) ? [] : [nothingLeft(held)]),
     ...(top === undefined || top.mean === null
       ? []
       : [
           `Peak: ${outcome(top.mean)} at ${settingText(sweep, top)}, of ${number(top.known)} rows on ${number(top.days)} days.${aroundPeak === null || aroundPeak.cells === 1 ? "" : ` The median of it and its neighbours is ${outcome(aroundPeak.median)}, the lowest of them ${outcome(aroundPeak.lowest)}.`}`,
         ]),
-    ...(even === undefined || best === null || best.cell === peak
+    ...(top === undefined || cells.length === 1
       ? []
       : [
-          `The best plateau is around ${settingText(sweep, even)}: the median of its cells is ${outcome(best.median)}, the lowest ${outcome(best.lowest)}.`,
+          even === undefined || best === null
+            ? `No setting is the middle of a plateau. ${plateauText(sweep)} More days or looser filters give the settings more rows.`
+            : best.cell === peak
+              ? `The best plateau is around the peak. ${plateauText(sweep)}`
+              : `The best plateau is around ${settingText(sweep, even)}: the median of its ${best.cells} settings is ${outcome(best.median)}, the lowest ${outcome(best.lowest)}. ${plateauText(sweep)}`,
         ]),
     ...(chance === null
       ? []
       : [
           `By chance alone the best of them makes ${outcome(chance.median)} at the median, and more than ${outcome(chance.high)} in one of twenty shuffles (${number(chance.draws)} shuffles, seed ${chance.seed}).`,
         ]),
-    ...(held === null ? [] : [`${held.start} to ${held.end} is held out: this sweep did not look at it.`]),
+    ...(held === null || isNothingLeft(held) ? [] : [heldText(held)]),
   ];
 }
+
+/** What counts as a plateau on this map. */
+function plateauText({ parameters, cells }: Pick<Sweep, "parameters" | "cells">): string {
+  const width = new Set(cells.map(({ values }) => values[parameters.length - 1])).size;
+  const { needed, whole, noCorners } = plateauRule(width, cells.length);
+  return [
+    `Only a setting counts that makes, with its neighbours, at least ${needed} that have ${SWEEP_ENOUGH_ROWS} rows with an outcome${noCorners ? "; one at a corner has too few neighbours" : ""}.`,
+    ...(cells.length > whole
+      ? []
+      : ["These are so few settings that one plateau holds them all: more values of the parameters tell more."]),
+  ].join(" ");
+}
+
+const isNothingLeft = ({ leftOut, lookedAt }: SweepHeld): boolean => leftOut > 0 && lookedAt === 0;
+
+const sessions = (count: number): string => (count === 1 ? "session" : `${number(count)} sessions`);
+
+const nothingLeft = ({ start, leftOut }: SweepHeld): string =>
+  `No day is left before ${start}, the first one that is held out: rows of the ${sessions(leftOut)} before it would read prices from it on, and there are no more. Begin earlier, hold out a smaller part, or look less far ahead.`;
+
+const heldText = ({ start, end, leftOut }: SweepHeld): string =>
+  `${start} to ${end} is held out: this sweep did not look at it${leftOut === 0 ? "" : `, and left out the ${sessions(leftOut)} before it, whose rows would read its prices`}.`;

@@ -54,6 +54,16 @@ export interface SweptParameter {
   readonly value: number;
 }
 
+export interface SweepHeld {
+  readonly part: string;
+  readonly start: string;
+  readonly end: string;
+  /** Sessions before them whose rows would read them, which are left out. */
+  readonly leftOut: number;
+  /** Sessions that are left to look at. */
+  readonly lookedAt: number;
+}
+
 export interface Sweep {
   readonly parameters: readonly SweptParameter[];
   /** Name of the outcome's column. */
@@ -62,7 +72,7 @@ export interface Sweep {
   readonly start: string;
   readonly end: string;
   /** What is held out of the request, and was not looked at. */
-  readonly held: { readonly part: string; readonly start: string; readonly end: string } | null;
+  readonly held: SweepHeld | null;
   /** Rows of all settings together. */
   readonly rows: number;
   /** One for each setting, the last parameter turning fastest. */
@@ -104,3 +114,24 @@ export interface SweepHistory {
 
 /** Rows with an outcome below which a cell counts for nothing: a mean of few rows is mostly luck. */
 export const SWEEP_ENOUGH_ROWS = 30;
+
+/** Neighbours in the middle of a map or a line; a plateau needs most of them, or it is a peak at the edge. */
+const PLATEAU_SHARE = 2 / 3;
+
+/** What makes a setting the middle of a plateau, on a map of so many settings. */
+export interface PlateauRule {
+  /** Cells with enough rows that it takes, the setting itself among them. */
+  readonly needed: number;
+  /** How many a setting in the middle has. */
+  readonly whole: number;
+  /** Whether a setting at a corner has too few neighbours. */
+  readonly noCorners: boolean;
+}
+
+/** `width` is the number of the last parameter's values, `count` that of all settings. */
+export function plateauRule(width: number, count: number): PlateauRule {
+  const height = count / width;
+  const whole = Math.min(width, 3) * Math.min(height, 3);
+  const needed = Math.ceil(whole * PLATEAU_SHARE);
+  return { needed, whole, noCorners: Math.min(width, 2) * Math.min(height, 2) < needed };
+}

@@ -148,6 +148,20 @@ describe("what is written is judged", () => {
     expect([undated.startError, undated.previewable]).toEqual(["Invalid Date", null]);
   });
 
+  test("what is wrong with the days that are held out is said beside them, and stops nothing", () => {
+    const [example] = EXAMPLES;
+    if (example === undefined) throw new Error("no example");
+    const judged = (columns: typeof example.columns) => {
+      const days = { start: "2025-12-01", end: "2025-12-09" };
+      const state = { ...openExample({ ...example, columns }, days), holdOut: "last third" as const };
+      return judge(state, "2025-01-01");
+    };
+    const ahead = judged([{ name: "Week", formula: "[daily close 5 adj]" }]);
+    expect(ahead.heldOutWarning).toContain("{Week} reads 5 sessions ahead.");
+    expect(ahead.runnable).not.toBeNull();
+    expect(judged([{ name: "Today", formula: "[daily close adj]" }]).heldOutWarning).toBeNull();
+  });
+
   test("a row is told what is wrong with it where it stands", () => {
     expect(rowPath("columns", "Daily", 2)).toBe("columns.Technical.Daily[2]");
     const json = requestOfFormulas({ name: "x", ...range, filters: [], columns: [{ name: "A", formula: "{A} + 1" }] });

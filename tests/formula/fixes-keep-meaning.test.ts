@@ -70,3 +70,54 @@ describe("a function of another language", () => {
     expect(fixed(text)).toEqual(meant);
   });
 });
+
+describe("an amount beside an adjusted price", () => {
+  const found = (text: string, notation: "code" | "words" = "code") =>
+    diagnose(text, { columns, use: text.includes(" > ") || notation === "words" ? "filter" : "column" }, notation)
+      .diagnostics;
+
+  test.each([
+    // Of one day the traded price says it.
+    ["[daily low -1 adj] - 1", "[daily low -1] - 1"],
+    ["[daily low adj] - 1 > [daily open adj]", "[daily low] - 1 > [daily open]"],
+    // Beside another day it is the part of the price that it was then.
+    [
+      "[daily close adj] > [daily high -1 adj] + 0.01",
+      "[daily close adj] > [daily high -1 adj] * ( ( [daily high -1] + 0.01 ) / [daily high -1] )",
+    ],
+    [
+      "2 * (1 + [daily low -1 adjdiv]) > [daily close adjdiv]",
+      "2 * ([daily low -1 adjdiv] * ( ( [daily low -1] + 1 ) / [daily low -1] )) > [daily close adjdiv]",
+    ],
+  ])("has one fix, and none behind it: %s", (text, right) => {
+    const [first, ...others] = found(text);
+    expect([first?.code, first?.fixes?.map((fix) => applied(text, fix)), others]).toEqual([
+      "adjusted-amount",
+      [right],
+      [],
+    ]);
+    expect(found(right).map(({ severity }) => severity)).not.toContain("warning");
+  });
+
+  test("in words too", () => {
+    const text = "adjusted close is above adjusted high 1 day ago minus 0.01";
+    const [{ fixes: [fix] = [] } = {}] = found(text, "words");
+    const right =
+      "adjusted close is above adjusted high 1 day ago times ( ( high 1 day ago minus 0.01 ) divided by high 1 day ago )";
+    expect(fix && applied(text, fix)).toBe(right);
+    expect(found(right, "words")).toEqual([]);
+  });
+
+  test.each([
+    ["[indicator sma(20) adj] - 0.5 > [daily close adj]", "as in * ( ( [daily close] - 1 ) / [daily close] )"],
+    ["[daily close adj] > 20 - [daily high -1 adj]", "as in * ( ( [daily close] - 1 ) / [daily close] )"],
+    [
+      "[trade return long at '09:30' stop [daily min low -10 .. -1 adj] - 0.5 until close]",
+      "as in * ( ( [daily close -1] - 1 ) / [daily close -1] )",
+    ],
+  ])("is told how to write it where no fix is certain: %s", (text, said) => {
+    const [{ code, message, fixes } = { code: "", message: "" }] = found(text);
+    expect([code, fixes]).toEqual(["adjusted-amount", undefined]);
+    expect(message).toContain(said);
+  });
+});

@@ -65,6 +65,8 @@ describe("days", () => {
     ["crosses_above([daily close], [daily open -2])", 3, 0],
     ["mfe(5)", 0, 5],
     ["first_touch(5, 3, 10)", 0, 10],
+    ["[trade return long at '09:30' stop [daily low -2 adj] until close 3]", 2, 3],
+    ["[trade return long at '09:30' until close]", 0, 0],
     ["at({x}, -1)", 5, 0],
   ])("%s looks %i back and %i ahead", (code, back, ahead) => {
     const columns = new Map([["x", tree("[daily close -4]")]]);

@@ -12,6 +12,7 @@ import {
   printCode,
   printWords,
 } from "../../src/formula/index.ts";
+import { applied } from "./applied.ts";
 
 const columns = columnsByKey([{ name: "Won", tree: parseCode("[trade return long at '09:30' until close]").tree }]);
 const found = (text: string, use: "filter" | "column" = "column"): readonly string[] =>
@@ -145,17 +146,51 @@ describe("a parameter in a trade", () => {
     );
   });
 
+  test.each([
+    ["at '09:30' until close $n", "close 5", "a number of sessions"],
+    ["at '09:30' until '15:59' $n", "'15:59' 5", "or a number of sessions"],
+    ["at '09:30' stop 2 atr($n) until close", "atr(5)", "as in 2 atr(14)"],
+    ["at '09:30' until $n", null, "the end itself, as in until '15:59', or a number of sessions"],
+    ["at $n until close", null, "the time itself, as in at '09:30'"],
+    ["above 5 from '09:30' .. $n until close", null, "the times themselves"],
+    ["at '09:30' until close $n + 1", null, "a number of sessions"],
+  ])("stands for no time and no length: %s", (clauses, fixed, right) => {
+    const code = `[trade return long ${clauses}]`;
+    const { diagnostics } = diagnose(code, { columns, parameters: new Map([["n", 5]]), use: "column" });
+    const [{ code: found, from, to, message, fixes = [] } = { code: "", from: 0, to: 0, message: "" }] = diagnostics;
+    expect([diagnostics.length, found, code.slice(from, to)]).toEqual([1, "trade-parameter", "$n"]);
+    expect(message).toContain(right);
+    expect(fixes.map(({ edits: [edit] }) => code.slice(0, edit?.from) + edit?.insert + code.slice(edit?.to))).toEqual(
+      fixed === null ? [] : [expect.stringContaining(fixed)],
+    );
+  });
+
+  test("has no fix where its value would be none either", () => {
+    const at = (value: number) =>
+      diagnose(
+        "return of a long trade (at 09:30, until close $n)",
+        { columns, parameters: new Map([["n", value]]), use: "column" },
+        "words",
+      );
+    expect(at(5).diagnostics).toMatchObject([
+      { code: "trade-parameter", fixes: [{ label: "Write 5, its value now" }] },
+    ]);
+    for (const value of [2.5, 1e6]) expect(at(value).diagnostics[0]).not.toHaveProperty("fixes");
+  });
+
   test("has a value above 0", () => {
     const { diagnostics } = diagnose(trade("stop $n"), { columns, parameters: new Map([["n", 0]]), use: "column" });
     expect(diagnostics.map(({ code }) => code)).toEqual(["trade-clause"]);
   });
 });
 
-test("a dollar beside an adjusted price of a trade is doubted, without a fix that a trade would refuse", () => {
+test("a dollar beside an adjusted price of a trade is doubted, and the fix is one that a trade takes", () => {
   const code = "[trade return long above [daily high -1 adj] + 0.01 stop [daily low -1 adj] - 1 until close]";
   const { diagnostics } = diagnose(code, { columns, use: "column" });
-  expect(diagnostics.map(({ code: found, fixes = [] }) => [found, fixes])).toEqual([
-    ["adjusted-amount", []],
-    ["adjusted-amount", []],
-  ]);
+  expect(diagnostics.map(({ code: found }) => found)).toEqual(["adjusted-amount", "adjusted-amount"]);
+  const both = diagnostics.toReversed().reduce((now, { fixes: [fix] = [] }) => (fix ? applied(now, fix) : now), code);
+  expect(both).toBe(
+    "[trade return long above [daily high -1 adj] * ( ( [daily high -1] + 0.01 ) / [daily high -1] ) stop [daily low -1 adj] * ( ( [daily low -1] - 1 ) / [daily low -1] ) until close]",
+  );
+  expect(diagnose(both, { columns, use: "column" }).diagnostics).toEqual([]);
 });

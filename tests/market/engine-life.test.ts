@@ -86,6 +86,18 @@ describe("an engine that dies", () => {
     expect(second.secret).not.toBe(first.secret);
   });
 
+  // Handlers of its own would keep it for five minutes, and every statement with it.
+  test.each(["SIGABRT", "SIGSEGV", "SIGBUS"])("by a fault of its own, %s, is gone at once", async (signal) => {
+    const market = await open();
+    const first = await address();
+    const query = market.query({ sql: ENDLESS, key: "q", lane: "scan" });
+    const ended = Promise.allSettled([query]);
+    while ((await market.progress("q")) === null);
+    process.kill(first.pid, signal);
+    expect(await ended).toMatchObject([{ status: "rejected", reason: { code: "engine-died" } }]);
+    expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
+  });
+
   test("while nobody asks anything of it is not missed", async () => {
     const market = await open();
     for (let i = 0; i < 2; i++) {

@@ -39,6 +39,8 @@ describe("many small files", () => {
         "FFF.csv": fileOf(`${HEAD.join(",")},name`, `${row("2024-01-02", 5)},"of, two`, `lines"`, row("2024-01-03", 6)),
         "GGG.csv": fileOf(HEAD.join(";"), "2024-01-02;1,5;2,5;1,5;2,5;100", "2024-01-03;1.5;2;1;2;1"),
         "HHH.csv.gz": fileOf(HEAD.join(","), row("2024-01-02", 3), row("2024-01-02", 4)),
+        // A blank before the closing quote, above an empty field at the end of a row.
+        "III.csv": fileOf(`${HEAD.join(",")},name`, `${row("2024-01-02", 5)},"Apple "`, `${row("2024-01-03", 6)},`),
         "JJJ.csv": "",
         "KKK.csv": Buffer.from(fileOf(`${HEAD.join(",")},name`, `${row("2024-01-02", 5)},B\u00FCcher`), "latin1"),
       },

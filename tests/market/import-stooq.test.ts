@@ -11,8 +11,9 @@ const US = "data/daily/us";
 const FILES: Readonly<Record<string, string>> = {
   [`${US}/nasdaq stocks/1/abc.us.txt`]: [
     HEADER,
-    "ABC.US,D,20240102,000000,5,5.25,4.95,5.1,240000.5,0",
-    "ABC.US,D,20240103,000000,5.1,5.3,5,5.2,260000,0",
+    // A blank in quotes above an empty field is what the engine cannot read (`blanks-in-quotes.ts`).
+    'ABC.US,D,20240102,000000,5,5.25,4.95,5.1,240000.5,"0 "',
+    "ABC.US,D,20240103,000000,5.1,5.3,5,5.2,260000,",
     "",
   ].join("\r\n"),
   [`${US}/nyse stocks/2/brk-b.us.txt`]: `${HEADER}\nBRK-B.US,D,20240103,000000,360,362,359,361,3000,0`,

@@ -114,6 +114,25 @@ describe("the parameters of a request", () => {
   });
 
   it.each([
+    // Before the day that is held out lie four sessions and a weekend.
+    ["column {C}: [daily close 4 adj]\n", "{C} reads 4 sessions ahead"],
+    ["column {C}: [trade return long at close until close 5]\n", "{C} reads 5 sessions ahead"],
+    ["column {C}: 1\nfilter [daily close 5 adj] > [daily close adj]\n", "A filter reads 5 sessions ahead"],
+    ["column {C}: {B}\ncolumn {B}: [daily close 4 adj]\n", "reads 4 sessions ahead"],
+    ["column {C}: [daily close 3 adj]\n", null],
+    ["column {C}: [trade return long at '09:30' until close]\n", null],
+  ])("leaves no day where all before it read it: %s", (entries, said) => {
+    const text = `request R\ndates 2024-01-02 .. 2024-01-08\nhold out last fifth\n${entries}`;
+    const found = checkText(readText(text)).findings.filter(({ code }) => code.startsWith("hold-out"));
+    if (said === null) expect(found).toEqual([]);
+    else {
+      expect(found).toMatchObject([{ code: "hold-out-ahead", severity: "warning" }]);
+      expect(found[0]?.message).toContain(said);
+      expect(text.slice(found[0]?.from, found[0]?.to)).toBe("hold out last fifth");
+    }
+  });
+
+  it.each([
     ["parameter gap 5 .. 10\n", "parameter-says", null],
     ["parameter $gap 5 .. 10 step 0\n", "parameter-range", null],
     ["parameter $gap 10 .. 5\n", "parameter-range", null],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { lookahead } from "../../src/formula/index.ts";
 import { readRequest } from "../../src/request/index.ts";
 import { leftOutOf } from "../../src/scan/held-out.ts";
 import { columnTrees } from "../../src/scan/run.ts";
@@ -34,4 +35,6 @@ test.each<readonly [formula: string, sessions: number]>([
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   if (request === null) throw new Error("no request");
   expect(leftOutOf(request, columnTrees(request))).toBe(sessions);
+  // What the request says where it is written.
+  expect(Math.max(...request.columns.map(({ tree }) => lookahead(tree)))).toBe(sessions);
 });

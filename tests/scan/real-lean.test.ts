@@ -119,6 +119,22 @@ describeOnSharedData("Lean's data folder, scanned", () => {
     expect(Number(found[1]?.[4])).toBeGreaterThanOrEqual(clock("13:00"));
   });
 
+  test("a trade until the close of half a day ends with it, and none begins behind it", async () => {
+    const found = await rows("GOOG", "2015-12-23", "2015-12-24", [
+      "[trade exit_time long at '09:30' until close]",
+      "[trade exit_time long at '09:30' until '15:59']",
+      "[trade minutes long at '09:30' until close]",
+      "[trade exit long at '09:30' until close] - [daily close]",
+      "[trade entry_time long at '13:00' until '15:59']",
+      "[trade entry_time long at close until close 1]",
+    ]);
+    const clock = (hour: number, minute: number): number => hour * 60 + minute;
+    expect(found.map((row) => row.slice(1))).toEqual([
+      [clock(16, 0), clock(15, 59), 390, 0, clock(13, 0), clock(16, 0)],
+      [clock(13, 0), clock(12, 59), 210, 0, null, clock(13, 0)],
+    ]);
+  });
+
   test("a security keeps its history through its symbols: rows before the change bear the old one", async () => {
     const [before] = await rows("GOOG", "2014-04-01", "2014-04-01", ["[identity symbol]"]);
     expect(before?.[1]).toBe("GOOG");

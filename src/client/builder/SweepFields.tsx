@@ -1,6 +1,7 @@
 import { Button, IconButton, Select, Text, TextField } from "@radix-ui/themes";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "valtio";
 import {
   draftsWithParameter,
   freshParameter,
@@ -14,6 +15,7 @@ import {
 import type { Parameter, TypedParameter } from "../../request/index.ts";
 import { LIMITS } from "../../vocabulary/index.ts";
 import { change } from "../state/slices/builder.ts";
+import { validity } from "../state/slices/validity.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useContent } from "./use-request.ts";
 import "./field.css";
@@ -44,6 +46,7 @@ function changeParameter(parameters: readonly Parameter[], from: string, to: str
 export default function SweepFields({ readOnly = false }: { readonly readOnly?: boolean }): ReactNode {
   const id = useId();
   const { parameters, holdOut } = useContent();
+  const { heldOutWarning } = useSnapshot(validity);
   return (
     <section className="sweep-fields" aria-label="Sweep">
       {parameters.map((parameter, index) => (
@@ -68,7 +71,7 @@ export default function SweepFields({ readOnly = false }: { readonly readOnly?: 
           value={holdOut ?? NONE}
           onValueChange={(part) => change("the days held out", (now) => ({ ...now, holdOut: holdOutNamed(part) }))}
         >
-          <Select.Trigger id={id} />
+          <Select.Trigger id={id} aria-describedby={`${id}-said`} />
           <Select.Content position="popper">
             <Select.Item value={NONE}>no days</Select.Item>
             {HOLD_OUTS.map(({ part }) => (
@@ -78,6 +81,9 @@ export default function SweepFields({ readOnly = false }: { readonly readOnly?: 
             ))}
           </Select.Content>
         </Select.Root>
+        <p id={`${id}-said`} className="field-warning" aria-live="polite">
+          {heldOutWarning}
+        </p>
       </div>
       <Text as="p" size="1" color="gray">
         {parameters.length === 0

@@ -1,6 +1,7 @@
 import { BASES, statementItem, type Basis } from "../../vocabulary/index.ts";
 import { fieldOf } from "../code/catalogue.ts";
 import { printCode } from "../code/print-code.ts";
+import { replace } from "../diagnostic.ts";
 import type { Edit, Fix } from "../diagnostic.ts";
 import type { DataPoint, Node } from "../tree.ts";
 import { children, walk } from "../walk.ts";
@@ -54,11 +55,53 @@ export const checkBasis: Check = (checking) => {
     for (const [level, place] of comparedLevels(checking, node))
       if (isAdjustedAlone(facts(level).scale)) report("adjusted-level", place, {}, [asTraded(checking, level)]);
     if (node.kind === "sum" && isAdjustedAlone(facts(node).scale) && addsAmount(checking, node))
-      report("adjusted-amount", node, {}, [
-        inTrades.has(node) ? null : asTraded(checking, comparisonOf(checking, node)),
-      ]);
+      reportAmount(checking, node, inTrades.has(node));
   }
 };
+
+function reportAmount(checking: Checking, sum: Sum, inTrade: boolean): void {
+  const { notation, report } = checking;
+  const traded = inTrade ? null : asTraded(checking, comparisonOf(checking, sum));
+  if (traded !== null) return report("adjusted-amount", sum, { right: "use the unadjusted one" }, [traded]);
+  const whole = withAmountAdjusted(checking, sum);
+  if (whole !== null) {
+    const right = notation.print(whole);
+    return report("adjusted-amount", sum, { right: `let the amount be a part of the traded price: ${right}` }, [
+      replace("Adjust the amount too", sum, right),
+    ]);
+  }
+  // What a trade begins with is not known before the close.
+  const close: Node = { ...NOWHERE, kind: "data", point: { ...CLOSE, day: inTrade ? -1 : 0 } };
+  const part = notation.print(shareWith(close, { op: "-", node: { ...NOWHERE, kind: "number", value: 1 } }));
+  report("adjusted-amount", sum, { right: `let the amount be a part of a traded price, as in * ( ${part} )` });
+}
+
+type Sum = Extract<Node, { kind: "sum" }>;
+
+const NOWHERE = { from: 0, to: 0 } as const;
+const CLOSE = { group: "daily", field: "close", basis: "unadj" } as const;
+
+/** `( price + 0.01 ) / price`: what a traded price is multiplied with where the amount is added, on any scale. */
+const shareWith = (price: Node, amount: Sum["rest"][number]): Node => ({
+  ...NOWHERE,
+  kind: "product",
+  first: { ...NOWHERE, kind: "sum", first: price, rest: [amount] },
+  rest: [{ op: "/", node: price }],
+});
+
+/** The sum of one price of one day and an amount of that day's money, adjusted as a whole; null for any other. */
+function withAmountAdjusted(checking: Checking, { first, rest }: Sum): Node | null {
+  const [second] = rest;
+  if (second === undefined || rest.length > 1) return null;
+  const isAmountFirst = isFixedAmount(checking, first) && second.op === "+";
+  const [price, amount] = isAmountFirst ? [second.node, { ...second, node: first }] : [first, second];
+  const { scale, unit } = checking.facts(price);
+  if (price.kind !== "data" || unit !== "price" || !isAdjustable(price.point)) return null;
+  const { group } = price.point;
+  if ((group !== "daily" && group !== "intraday") || spansDays(scale.adj) || spansDays(scale.adjdiv)) return null;
+  const share = shareWith(rebased(price, "unadj"), amount);
+  return { ...NOWHERE, kind: "product", first: price, rest: [{ op: "*", node: share }] };
+}
 
 const isAdjustedAlone = ({ adj, adjdiv, unadj }: Scale): boolean => (adj ?? adjdiv) !== null && unadj === null;
 
@@ -106,7 +149,7 @@ const isFixedAmount = ({ facts }: Checking, part: Node): boolean =>
   facts(part).constant && !(part.kind === "number" && part.value === 0);
 
 /** `[daily low -1 adj] - 0.01`: so many cents are another part of the price once it is adjusted. */
-const addsAmount = (checking: Checking, sum: Extract<Node, { kind: "sum" }>): boolean =>
+const addsAmount = (checking: Checking, sum: Sum): boolean =>
   children(sum).some((part) => isFixedAmount(checking, part));
 
 /** Values with a scale that are compared with literals, and where. */

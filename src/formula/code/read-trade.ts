@@ -11,7 +11,7 @@ import {
 } from "../../vocabulary/index.ts";
 import type { Minute, TradeClause, TradeField, TradeSide } from "../../vocabulary/index.ts";
 import type { Node, Span, Trade, TradeDistance, TradeEntry, TradeLevel, TradeNumber } from "../tree.ts";
-import { child } from "./cst.ts";
+import { child, leavesOf } from "./cst.ts";
 import type { Cst } from "./cst.ts";
 import { numberText, readNumber } from "./literal-text.ts";
 import { clockMinute, looseMinute } from "./literals.ts";
@@ -168,6 +168,10 @@ class ClauseReader {
     return clause;
   }
 
+  #time(minute: Minute): string {
+    return this.#reading.notation.time(minute);
+  }
+
   /** A clock time of a minute bar; null where the text is none. */
   #minute(clause: Clause, text: string): Minute | null {
     const minute = clockMinute(text);
@@ -177,9 +181,18 @@ class ClauseReader {
     const meant = minute ?? looseMinute(text);
     const fits = meant !== null && meant >= EXTENDED_OPEN && meant <= LAST_MINUTE && clause.values.length === 1;
     this.#reading.report("trade-time", clause, {}, [
-      fits && value ? this.#reading.fix(this.#reading.notation.time(meant), value) : null,
+      fits && value ? this.#reading.fix(this.#time(meant), value) : null,
     ]);
     return null;
+  }
+
+  /** Whether a parameter stands in a clause that has none: what it stands for is the same at every setting. */
+  #hasParameter(clause: Clause, right: string): boolean {
+    const [parameter] = clause.values.flatMap((value) => leavesOf(value)).filter(({ name }) => name === "Parameter");
+    if (parameter === undefined) return false;
+    this.#wrong = true;
+    this.#reading.report("trade-parameter", parameter, { found: this.#reading.text(parameter), right });
+    return true;
   }
 
   #entry(): TradeEntry | null {
@@ -194,6 +207,7 @@ class ClauseReader {
     if (first.name === "at") {
       if (from) this.#refuse(from, "nothing here: a window belongs to above or below");
       if (/^(?:the )?close$/.test(first.text)) return { at: "close" };
+      if (this.#hasParameter(first, `the time itself, as in at ${this.#time(REGULAR_OPEN)}`)) return null;
       const minute = this.#minute(first, first.text);
       return minute === null ? null : { at: "time", minute };
     }
@@ -205,6 +219,7 @@ class ClauseReader {
 
   /** `'09:30'`, to the last regular minute, or `'09:30' .. '10:30'`. */
   #window(clause: Clause): readonly [Minute | null, Minute | null] {
+    if (this.#hasParameter(clause, `the times themselves, as in from ${this.#time(REGULAR_OPEN)}`)) return [null, null];
     const [from = "", to, more] = clause.text.split(/ ?\.\. ?| to /);
     if (more !== undefined) this.#refuse(clause, "one time, or two");
     const start = this.#minute(clause, from);
@@ -236,6 +251,8 @@ class ClauseReader {
       this.#refuse(clause, `a number above 0 and up to ${most}`);
       return null;
     }
+    if (/ atr\b/.test(clause.text) && this.#hasParameter(clause, `the length itself, as in 2 atr(${TRADE_ATR_LENGTH})`))
+      return null;
     const [value, more] = clause.values;
     const percent = value?.name === "Percentage" && !more ? child(value, "Number") : undefined;
     if (value && percent) {
@@ -254,6 +271,12 @@ class ClauseReader {
     const clause = this.#clauses.get("until");
     if (clause === undefined)
       return this.#missing("end: until '15:59', until close, or until close 5 for five sessions on");
+    const sessions = "a number of sessions, as in until close 5";
+    const right =
+      clause.text.startsWith("close") || clause.text.startsWith("the close")
+        ? sessions
+        : `the end itself, as in until ${this.#time(REGULAR_CLOSE - 1)}, or ${sessions}`;
+    if (this.#hasParameter(clause, right)) return null;
     const [, end, days = "0"] = /^(.*?)(?: (\d+))?$/.exec(clause.text) ?? [];
     const day = Number(days);
     if (day > TRADE_BOUNDS.sessions) {

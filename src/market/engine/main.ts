@@ -21,6 +21,9 @@ function quit(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
+/** Signals of a crash in the engine, whose own handlers wait five minutes before the process ends, and every statement with it. */
+const CRASHES = ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV"] as const;
+
 const sharers = new Set<ServerResponse>();
 let isClosed = false;
 
@@ -57,6 +60,7 @@ async function start(folder: string): Promise<Address> {
   await write(join(data, "config.xml"), engineConfig(join(data, "users.xml")));
   // Takes chDB's lock of the folder or throws; the lock goes with this process, however it ends.
   const engine = new Engine(data, join(data, "config.xml"), spool);
+  for (const signal of CRASHES) process.on(signal, quit);
   for (const left of await readdir(join(data, "tmp")).catch(() => [])) {
     await rm(join(data, "tmp", left), { recursive: true, force: true });
   }

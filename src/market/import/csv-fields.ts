@@ -5,6 +5,8 @@ type QuoteState = "closed" | "open" | "broken";
 
 /** One row of a table, and the line at which it begins, from 1. */
 export interface Row {
+  /** As it stands there, without its line end. */
+  readonly text: string;
   readonly fields: readonly string[];
   readonly line: number;
   readonly isBroken: boolean;
@@ -43,7 +45,7 @@ export class Rows {
         continue;
       }
       this.#open = null;
-      rows.push({ fields: found?.fields ?? [], line: this.#first, isBroken: found?.quotes !== "closed" });
+      rows.push({ text, fields: found?.fields ?? [], line: this.#first, isBroken: found?.quotes !== "closed" });
     }
     return rows;
   }

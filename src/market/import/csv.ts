@@ -1,4 +1,5 @@
 import { lostTables, MarketError, type Market } from "../market.ts";
+import { copyWithBlanksBehindQuotes } from "./blanks-in-quotes.ts";
 import { removeLeftCopies } from "./copy-folder.ts";
 import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
@@ -38,9 +39,10 @@ export async function importCsv(market: Market, path: string, options: CsvOption
 
 /** Reads one file into its incoming table. Throws ImportError where it cannot be read to its end. */
 export async function readInput(context: ImportContext, input: Input, adjusted: boolean): Promise<void> {
-  const { hasApostrophe } = await checkLines(input.path, input.file);
+  const { hasApostrophe, hasBlankEnd } = await checkLines(input.path, input.file);
+  await using copy = hasBlankEnd ? await copyWithBlanksBehindQuotes(input) : null;
   try {
-    await readRows(context, input, { adjusted, hasApostrophe });
+    await readRows(context, copy === null ? input : { ...input, path: copy.path }, { adjusted, hasApostrophe });
   } catch (error) {
     if (!(error instanceof MarketError && error.code === "engine") || lostTables(error)) throw error;
     throw new ImportError(`${input.file} cannot be read to its end: ${error.message}`);

@@ -92,9 +92,12 @@ export function unpacked(bytes: Buffer, path: string, file: string): Buffer {
 /**
  * Reads a file to its end before the engine does: a gzip file must be whole, no line longer than any row is, for the
  * engine holds a line in memory, and every quote closed, for one left open swallows the rows after it. Throws ImportError,
- * naming the line, as soon as that is known. Gives whether there is an apostrophe in it.
+ * naming the line, as soon as that is known. Gives whether there is an apostrophe in it, and a blank before a quote within quotes.
  */
-export async function checkLines(path: string, file: string): Promise<{ readonly hasApostrophe: boolean }> {
+export async function checkLines(
+  path: string,
+  file: string,
+): Promise<{ readonly hasApostrophe: boolean; readonly hasBlankEnd: boolean }> {
   let before = 0;
   let read = 0;
   let hasApostrophe = false;
@@ -119,7 +122,7 @@ export async function checkLines(path: string, file: string): Promise<{ readonly
     read += bytes.length;
   }
   await refuseQuote(quotes.end());
-  return { hasApostrophe };
+  return { hasApostrophe, hasBlankEnd: quotes.hasBlankEnd };
 }
 
 /** Where in a chunk the first line that is too long begins, negative where `before` bytes of it came earlier; else null. */

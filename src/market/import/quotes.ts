@@ -22,6 +22,14 @@ export class Quotes {
   #open: number | null = null;
   /** `text`: within quotes; `quote`: after one there, which ends the field or is doubled; `closed`: only blanks may follow. */
   #state: "field" | "unquoted" | "text" | "quote" | "closed" = "field";
+  /** The last byte of the chunk before. */
+  #last = 0;
+  #hasBlankEnd = false;
+
+  /** Whether a blank stands before a quote within quotes, as in `"Apple "` (`blanks-in-quotes.ts`). */
+  get hasBlankEnd(): boolean {
+    return this.#hasBlankEnd;
+  }
 
   /** Reads a chunk; gives the offset of a quote that is not closed as it must be, null where there is none. `outside` gets
    * every stretch of it without quotes: a line break there ends a row. */
@@ -39,6 +47,7 @@ export class Quotes {
         if (this.#state === "field") {
           const closing = endOfPlain(bytes, at);
           if (closing > 0) {
+            this.#hasBlankEnd ||= isBlank(bytes[closing - 1] ?? 0);
             at = closing;
             continue;
           }
@@ -53,6 +62,7 @@ export class Quotes {
         if (this.#read + (next < 0 ? bytes.length : next) - (this.#open ?? 0) > MAX_QUOTED_BYTES) return this.#open;
         if (next < 0) break;
         at = next;
+        this.#hasBlankEnd ||= isBlank((at === 0 ? this.#last : bytes[at - 1]) ?? 0);
         this.#state = "quote";
       } else if (this.#state === "quote" && byte === QUOTE) this.#state = "text";
       else if (byte === COMMA || isLineBreak(byte)) {
@@ -63,6 +73,7 @@ export class Quotes {
       else return this.#open;
     }
     this.#read += bytes.length;
+    this.#last = bytes.at(-1) ?? this.#last;
     return null;
   }
 

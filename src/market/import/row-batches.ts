@@ -1,3 +1,4 @@
+import { blanksBehindQuotes } from "./blanks-in-quotes.ts";
 import { quoted, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { MAX_LINE_BYTES } from "./file-bytes.ts";
 import { Quotes } from "./quotes.ts";
@@ -32,7 +33,7 @@ export class RowBatch {
   size = 0;
 
   add({ file, cells, text, skipped }: FileRows): void {
-    const lines = withLineEnd(text.replaceAll("\r", "")).split("\n");
+    const lines = blanksBehindQuotes(withLineEnd(text.replaceAll("\r", ""))).split("\n");
     const prefix = [quoted(file), this.#rows - skipped, ...cells.map(quoted), ""].join(",");
     const rows = lines.map((line) => (isBlankLine(line) ? "" : `${prefix}${line}`)).join("\n");
     this.#texts.push(rows);

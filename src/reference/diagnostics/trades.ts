@@ -27,6 +27,11 @@ export const TRADE_PAGES = {
     example: "[trade return long at '09:30' stop 0 until close]",
     use: "column",
   },
+  "trade-parameter": {
+    why: "A sweep computes all settings in one pass over the same bars, so when a trade begins and ends is the same in each. A column for each end compares them.",
+    example: "[trade return long at '09:30' until close $n]",
+    use: "column",
+  },
   "trade-time": {
     why: "Minutes of a day go from 04:00 to 19:59, regular ones from 09:30 to 15:59.",
     example: "[trade return long at '03:00' until close]",

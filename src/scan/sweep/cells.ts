@@ -1,4 +1,4 @@
-import { SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
+import { plateauRule, SWEEP_ENOUGH_ROWS } from "../../vocabulary/index.ts";
 import type { SweepCell, SweepPlateau } from "../../vocabulary/index.ts";
 import type { SweptRows } from "./swept-rows.ts";
 
@@ -180,17 +180,13 @@ export function plateauOf(cells: readonly SweepCell[], place: number, width: num
   };
 }
 
-/** Neighbours in the middle of a map or a line; a plateau needs most of them, or it is a peak at the edge. */
-const MIN_NEIGHBOURS = 2 / 3;
-
 /** The plateau that is best on the whole; null where none has enough cells. */
 export function bestPlateau(cells: readonly SweepCell[], width: number): SweepPlateau | null {
-  const sizes = cells.map((_, place) => around(place, width, cells.length).length);
-  const whole = Math.max(...sizes);
+  const { needed } = plateauRule(width, cells.length);
   let best: SweepPlateau | null = null;
   for (const place of cells.keys()) {
     const one = plateauOf(cells, place, width);
-    if (one !== null && one.cells >= whole * MIN_NEIGHBOURS && one.median > (best?.median ?? -Infinity)) best = one;
+    if (one !== null && one.cells >= needed && one.median > (best?.median ?? -Infinity)) best = one;
   }
   return best;
 }

@@ -7,9 +7,10 @@ import type { Market } from "../../market/index.ts";
 import { chosenValues, outcomeMistake, valuesOf } from "../../request/index.ts";
 import type { ScanColumn, ScanRequest } from "../../request/index.ts";
 import type { Sweep, SweepCell, SweepVerdict } from "../../vocabulary/index.ts";
+import { leftOutOf } from "../held-out.ts";
 import type { ScanOptions } from "../options.ts";
 import { dropRun } from "../result.ts";
-import { runScan } from "../run.ts";
+import { columnTrees, runScan } from "../run.ts";
 import { bestPlateau, cellsOf, peakOf, plateauOf } from "./cells.ts";
 import { chanceOf } from "./chance.ts";
 import type { ChanceOutcome } from "./chance.ts";
@@ -67,7 +68,11 @@ export async function runSweep(
       outcome,
       start: request.start,
       end: request.end,
-      held: request.held,
+      held: request.held && {
+        ...request.held,
+        leftOut: leftOutOf(swept.request, columnTrees(swept.request)),
+        lookedAt: finished.hits.length,
+      },
       rows: finished.rows,
       cells,
       peak,

@@ -13,6 +13,8 @@ export interface Validity {
   nameError: string | null;
   startError: string | null;
   endError: string | null;
+  /** What is said of the days that are held out. */
+  heldOutWarning: string | null;
   /** What is wrong with added rows, by the place `rowPath` gives. */
   rowErrors: Readonly<Record<string, string>>;
   /** Entries that are wrong. */
@@ -28,6 +30,7 @@ export const validity = proxy<Validity>({
   nameError: null,
   startError: null,
   endError: null,
+  heldOutWarning: null,
   rowErrors: {},
   broken: 0,
   columns: [],
@@ -70,6 +73,7 @@ export function judge(state: RequestState, first: string): Validity {
     nameError,
     startError,
     endError,
+    heldOutWarning: read.diagnostics.find(({ path }) => path === "hold_out")?.message ?? null,
     rowErrors,
     broken: Object.keys(rowErrors).length,
     columns: columnsOf(state),
