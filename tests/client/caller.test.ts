@@ -49,6 +49,8 @@ test("an answer that is not the route's, a server that is away and a call given 
 
 test.each([
   [502, "<html>Bad Gateway</html>", "offline", false],
+  [503, "<html>Service Unavailable</html>", "offline", false],
+  [504, "<html>Gateway Timeout</html>", "offline", false],
   [503, { ...refusal, status: 503 }, "problem", true],
   [500, "out of order", "problem", true],
   [200, {}, "problem", true],

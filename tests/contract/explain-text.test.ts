@@ -101,6 +101,31 @@ describe("where a value comes from", () => {
   ])("a window of %i", (bars, text) => expect(sourceText({ ...window, bars })).toBe(text));
 });
 
+test("a range says how many of its sessions it left out, and of what kind each was", () => {
+  const range = {
+    kind: "range",
+    from: "2024-03-01",
+    to: "2024-03-28",
+    sessions: 20,
+    used: { count: 15, first: "2024-03-01", last: "2024-03-28" },
+    skipped: { outside: 0, halted: 0, unlisted: 0, delisted: 0, empty: 0 },
+    picked: null,
+    factors: null,
+  } as const;
+  expect(sourceText(range)).toBe("2024-03-01 to 2024-03-28, 15 of 20 sessions");
+  const kinds = {
+    outside: "outside the data",
+    halted: "without a bar",
+    unlisted: "before the listing",
+    delisted: "after the delisting",
+    empty: "without a value",
+  };
+  for (const [kind, text] of Object.entries(kinds))
+    expect(sourceText({ ...range, skipped: { ...range.skipped, [kind]: 1 } })).toBe(
+      `2024-03-01 to 2024-03-28, 15 of 20 sessions (1 ${text})`,
+    );
+});
+
 test("a trade says its levels, its end, and the bounds of what a daily bar does not settle", () => {
   const begun = {
     kind: "trade",

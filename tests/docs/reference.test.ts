@@ -103,6 +103,18 @@ describe("searching", () => {
     expect(said).toMatch(/^… .*needle.* …$/);
     expect(said.length).toBeLessThan(200);
     expect(excerptOf("short", "needle")).toBe("short");
+    // It begins and ends with whole words.
+    expect(
+      said
+        .replaceAll("… ", "")
+        .split(" ")
+        .filter((word) => !/^(before|needle|behind|…)$/.test(word)),
+    ).toEqual([]);
+    // Near the beginning it begins there, and near the end it ends there.
+    expect(excerptOf(`one needle ${"behind ".repeat(60)}`, "needle")).toMatch(/^one needle /);
+    expect(excerptOf(`${"before ".repeat(60)}needle two`, "needle")).toMatch(/^… .*needle two$/);
+    // The earliest of several words counts, whatever their order.
+    expect(excerptOf(`${text}thread`, "thread needle")).toContain("needle");
   });
 });
 
