@@ -19,6 +19,7 @@ import { tsvOf } from "../../src/client/results/grid/tsv.ts";
 import { ROW_HEIGHTS } from "../../src/client/results/grid/row-height.ts";
 import { isInSight, rowWindow, scrollToRow, MAX_HEIGHT_PIXELS } from "../../src/client/results/grid/window.ts";
 import { leftAfter, movedTo } from "../../src/client/results/funnel-order.ts";
+import { whyNoRows } from "../../src/client/results/shown-run.ts";
 
 const size = { rows: 100, columns: 5, page: 10 };
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey, metaKey: false });
@@ -321,4 +322,10 @@ test("a funnel of any order follows from the counts of every outcome", () => {
     [3, 1, 2],
     [1, 2],
   ]);
+});
+
+test("a run without rows says whether a filter took the last ones or there was no day at all", () => {
+  const entry = (label: string, rows: number) => ({ label, code: "", rows });
+  expect(whyNoRows({ funnel: [entry("Security-days", 500), entry("Gap", 0)] }).why).toMatch(/passes every filter/);
+  expect(whyNoRows({ funnel: [entry("Security-days", 0), entry("Gap", 0)] }).why).toMatch(/no security-day to look at/);
 });

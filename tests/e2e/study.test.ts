@@ -183,7 +183,7 @@ test("where there is nothing to study, or the server fails, the page says so and
   const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", nothing));
   const study = `/data-request/${id}/study`;
   await go(page, study);
-  await page.getByText("No security-day passes every filter, so there is nothing to study.").waitFor();
+  await page.getByText("No security-day passes every filter. So there is nothing to study").waitFor();
   expect(await page.getByRole("main").getByRole("link", { name: "Edit the request" }).count()).toBe(1);
   expect(await page.getByRole("table").count()).toBe(0);
   // What makes no sweep is explained, what failed is tried again.

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../ui/icons.tsx";
 import { ORIGINAL_ORDER } from "./rows-order.ts";
 import type { RowsOrder } from "./rows-order.ts";
+import { whyNoRows } from "./shown-run.ts";
 import type { ShownRun } from "./shown-run.ts";
 
 interface NoRowsProps {
@@ -13,14 +14,16 @@ interface NoRowsProps {
 
 /** In place of the rows where there are none, or none that is looked for. */
 export function NoRows({ run, order, onOrder }: NoRowsProps): ReactNode {
-  if (run.status.rows === 0)
+  if (run.status.rows === 0) {
+    const { why, next } = whyNoRows(run.status);
     return (
       <div className="results-nothing">
         <Icon name="filter" size={28} />
-        <p>No security-day passes every filter.</p>
-        <p>The funnel shows which filter takes the last ones; “Why not?” asks about one symbol and day.</p>
+        <p>{why}</p>
+        <p>{next}</p>
       </div>
     );
+  }
   return (
     <div className="results-nothing">
       <Icon name="search" size={28} />

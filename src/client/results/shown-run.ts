@@ -23,3 +23,17 @@ export const shownRun = (status: StatusAnswer): ShownRun => ({
   status,
   columns: withLabelColumn(status.columns),
 });
+
+/** Why a run has no rows, and what to look at next. */
+export function whyNoRows({ funnel }: Pick<StatusAnswer, "funnel">): { readonly why: string; readonly next: string } {
+  const [all] = funnel;
+  return all?.rows === 0
+    ? {
+        why: "There is no security-day to look at.",
+        next: "The dates hold no session of the market, or only days that are held out or whose formulas would read such days.",
+      }
+    : {
+        why: "No security-day passes every filter.",
+        next: "The funnel shows which filter takes the last ones; “Why not?” asks about one symbol and day.",
+      };
+}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
 import type { StatusAnswer } from "../../contract/index.ts";
 import { useRun } from "../results/run-of-page.ts";
+import { whyNoRows } from "../results/shown-run.ts";
 import { useRoute } from "../state/queries/use-route.ts";
 import { LoadFailure } from "../ui/LoadFailure.tsx";
 import NothingHere from "../ui/NothingHere.tsx";
@@ -77,7 +78,7 @@ function OfRun({ status }: { readonly status: StatusAnswer }): ReactNode {
         <p className="study-nothing">There are no rows yet: the scan is {status.status.toLowerCase()}.</p>
       ) : status.rows === 0 ? (
         <Nothing id={status.id}>
-          No security-day passes every filter, so there is nothing to study. Loosen a filter and run again.
+          {whyNoRows(status).why} So there is nothing to study: loosen a filter, or take other dates, and run again.
         </Nothing>
       ) : outcomes.length === 0 ? (
         <Nothing id={status.id}>
