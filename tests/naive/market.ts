@@ -104,8 +104,9 @@ export class MarketView {
     this.market = market;
     for (const security of market.securities) this.#days.set(security, daysOf(security));
     const sessions = [...this.#days.values()].flatMap((days) => [...days.keys()]);
-    this.first = Math.min(...sessions);
-    this.last = Math.max(...sessions);
+    // Too many for arguments of a call.
+    this.first = sessions.reduce((least, session) => Math.min(least, session), Infinity);
+    this.last = sessions.reduce((most, session) => Math.max(most, session), -Infinity);
     this.minuteSessions = new Set(market.securities.flatMap(({ minutes }) => [...minutes.keys()]));
     this.#eventKinds = new Set(
       market.securities.flatMap(({ events, listing }) => [
