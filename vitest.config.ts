@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { timeLimit } from "./tests/cases.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
+import { testsOf } from "./tests/projects.ts";
 
-// `unit` is pure and fast; `engine` starts a real market engine; `e2e` drives a real browser against a real server.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -10,9 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: [
-            "tests/{vocabulary,formula,request,house,contract,client,charting,corpus,docs,zip,own-data}/**/*.test.ts",
-          ],
+          include: [...testsOf("unit")],
           environment: "node",
           // Files of a worker share what they import: loading the sources for each took a third of the time.
           isolate: false,
@@ -26,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: "engine",
-          include: ["tests/{market,scan,export,server,cli,naive,sources}/**/*.test.ts"],
+          include: [...testsOf("engine")],
           environment: "node",
           isolate: false,
           testTimeout: timeLimit(120_000),
@@ -40,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
+          include: [...testsOf("e2e")],
           environment: "node",
           isolate: false,
           testTimeout: 120_000,

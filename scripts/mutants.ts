@@ -11,6 +11,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { isOf } from "../tests/projects.ts";
 import { chosen, ROOT } from "./mutants/places.ts";
 import type { Mutant } from "./mutants/places.ts";
 import { reach } from "./mutants/reach.ts";
@@ -21,9 +22,6 @@ const STAGES = ["lint", "types", "unit", "engine", "related", "browser"] as cons
 type Stage = (typeof STAGES)[number];
 const isStage = (name: string): name is Stage => STAGES.some((stage) => stage === name);
 
-/** Tests of pure code; all others start an engine or a server. */
-const UNIT = /^tests\/(vocabulary|formula|request|house|contract|client|charting|corpus|docs|zip)\//;
-const BROWSER = /^tests\/e2e\//;
 /** Code of which pages are made. */
 const OF_PAGES = /^src\/(api-client|client|charting|contract|reference|vocabulary|request|formula)\//;
 
@@ -39,7 +37,7 @@ function commandOf(stage: Stage, { file }: Mutant, reaching: readonly string[] |
     const command =
       reaching === null
         ? ["vitest", "run", "--project", "e2e", "--bail", "1"]
-        : run(reaching.filter((of) => BROWSER.test(of)));
+        : run(reaching.filter((of) => isOf("e2e", of)));
     if (command === null || (reaching === null && !OF_PAGES.test(file))) return null;
     return ["sh", "-c", `vite build --logLevel error && ${command.join(" ")}`];
   }
@@ -49,7 +47,7 @@ function commandOf(stage: Stage, { file }: Mutant, reaching: readonly string[] |
       ? null
       : ["vitest", "related", file, "--run", "--project", "unit", "--project", "engine", "--bail", "1"];
   if (reaching === null) return ["vitest", "related", file, "--run", "--project", stage, "--bail", "1"];
-  return run(reaching.filter((of) => !BROWSER.test(of) && UNIT.test(of) === (stage === "unit")));
+  return run(reaching.filter((of) => isOf(stage, of)));
 }
 
 interface Result {
