@@ -2,7 +2,7 @@ import type { Unit, ValueType } from "../vocabulary/index.ts";
 import { check } from "./check/check.ts";
 import { columnsByKey } from "./check/env.ts";
 import type { CheckEnv } from "./check/env.ts";
-import { writeValues } from "./check/parameter-values.ts";
+import { withValuesAsFixes } from "./check/parameter-values.ts";
 import { settleNumbers } from "./check/percent-signs.ts";
 import { printCode } from "./code/print-code.ts";
 import { mergeDiagnostics } from "./diagnostic.ts";
@@ -64,7 +64,7 @@ export function parseAnswer(question: ParseQuestion): ParseAnswer {
   const env: CheckEnv = { columns, use: is_filter ? "filter" : "column", parameters: parametersByKey(parameters) };
   const tree = settled(read.tree, parametersByKey(parameters));
   const checked = check(tree, env, notation);
-  const asRead = writeValues(read.diagnostics, { text: formula, env, notation });
+  const asRead = withValuesAsFixes(read.diagnostics, { text: formula, env, notation });
   const diagnostics = mergeDiagnostics(settleNumbers(asRead, tree, env), checked.diagnostics);
   if (diagnostics.some(({ severity }) => severity === "error")) return refused(diagnostics);
   const { type, unit, knownAt } = checked;

@@ -62,10 +62,10 @@ function plateauText({ parameters, cells }: Pick<Sweep, "parameters" | "cells">)
   const width = new Set(cells.map(({ values }) => values[parameters.length - 1])).size;
   const { needed, whole, noCorners } = plateauRule(width, cells.length);
   return [
-    `Only a setting counts that makes, with its neighbours, at least ${needed} that have ${SWEEP_ENOUGH_ROWS} rows with an outcome${noCorners ? "; one at a corner has too few neighbours" : ""}.`,
+    `A plateau is a setting with its neighbours, at least ${needed} of which have ${SWEEP_ENOUGH_ROWS} rows with an outcome${noCorners ? "; one at a corner has too few neighbours" : ""}.`,
     ...(cells.length > whole
       ? []
-      : ["These are so few settings that one plateau holds them all: more values of the parameters tell more."]),
+      : ["The map is so small that one plateau covers it: more values of the parameters tell more."]),
   ].join(" ");
 }
 

@@ -58,6 +58,11 @@ describe("blanks at the end of a text in quotes", () => {
     );
   });
 
+  test("a quote that is left open loses no row", () => {
+    const text = `"A ",1\nB,"2 \nC,3\n`;
+    expect(blanksBehindQuotes(text)).toBe(`"A" ,1\nB,"2 \nC,3\n`);
+  });
+
   test("a text of blanks alone takes no time", () => {
     const text = `"${" ".repeat(60_000)}x","${"\t".repeat(60_000)}"\n`;
     expect(blanksBehindQuotes(text)).toBe(`"${" ".repeat(60_000)}x",""${"\t".repeat(60_000)}\n`);

@@ -202,6 +202,26 @@ describeOnSharedData("prices that vendors adjusted for splits and dividends", ()
   });
 });
 
+// Until version 0.2 the totals of a connector were stored as ordinary dividends.
+it.each([
+  ["the same connector corrects", "tiingo", 0.98],
+  ["another source gives, beside it", "other", 0.99],
+])("a total that %s takes the place of what stood there, or does not", async (_, source, factor) => {
+  const own = await openTestMarket();
+  try {
+    const bars = ["2024-07-01", "2024-07-02", "2024-07-03"].map((date) => `TWO,${date},100,100,100,100,100`);
+    await importCsv(own, folderOf({ "daily.csv": ["symbol,date,open,high,low,close,volume", ...bars].join("\n") }));
+    const given = (row: string): string =>
+      folderOf({ "dividends.csv": `symbol,date,amount,kind\nTWO,2024-07-03,${row}\n` });
+    await importCsv(own, given("1,"), { origin: { source: "tiingo" } });
+    await importCsv(own, given("2,total"), { origin: { source } });
+    const [found] = await own.query<{ factor: number }>(`SELECT factor FROM ${own.database}.dividend`);
+    expect(found?.factor).toBeCloseTo(factor, 12);
+  } finally {
+    await own.close();
+  }
+});
+
 describe("one dividend under two names", () => {
   const bars = ["2024-07-01", "2024-07-02", "2024-07-03"].map((date) => `TWO,${date},100,100,100,100,100`);
   const daily = { "daily.csv": ["symbol,date,open,high,low,close,volume", ...bars].join("\n") };
@@ -210,6 +230,7 @@ describe("one dividend under two names", () => {
     ["counts each where the amounts differ", ["1,regular", "2,cash"], 0.97, []],
     ["counts the parts and not the total that another source gives", ["3,total", "1,regular", "2,special"], 0.97, []],
     ["counts the total where nothing else is known", ["3,total"], 0.97, []],
+    ["counts the total where only the special part of it is known", ["3,total", "2,special"], 0.97, []],
     [
       "is added and doubted where one is special: it may be one, or two",
       ["1,regular", "1,special", "2,total"],

@@ -26,7 +26,7 @@ test("the sentences of a sweep write its outcome as the screen does, settings an
   const [, ...sentences] = sweepSentences(SWEEP, (value) => numberOnScreen(value, "percent", 2, true));
   expect(sentences).toEqual([
     "Peak: +1.29% at $gap 1, of 40 rows on 30 days. The median of it and its neighbours is +0.27%, the lowest of them -1.08%.",
-    "The best plateau is around $gap 2: the median of its 2 settings is +0.27%, the lowest -1.08%. Only a setting counts that makes, with its neighbours, at least 2 that have 30 rows with an outcome. These are so few settings that one plateau holds them all: more values of the parameters tell more.",
+    "The best plateau is around $gap 2: the median of its 2 settings is +0.27%, the lowest -1.08%. A plateau is a setting with its neighbours, at least 2 of which have 30 rows with an outcome. The map is so small that one plateau covers it: more values of the parameters tell more.",
     "By chance alone the best of them makes +0.68% at the median, and more than +1.83% in one of twenty shuffles (199 shuffles, seed 1).",
   ]);
 });
@@ -46,9 +46,9 @@ function map(width: number, height: number, best: Sweep["best"]): Sweep {
 }
 
 test.each([
-  [5, 1, "at least 2 that have 30 rows with an outcome."],
-  [2, 3, "at least 4 that have 30 rows with an outcome. These are so few settings"],
-  [4, 3, "at least 6 that have 30 rows with an outcome; one at a corner has too few neighbours."],
+  [5, 1, "at least 2 of which have 30 rows with an outcome."],
+  [2, 3, "at least 4 of which have 30 rows with an outcome. The map is so small"],
+  [4, 3, "at least 6 of which have 30 rows with an outcome; one at a corner has too few neighbours."],
 ])("a map of %i by %i says what counts as a plateau", (width, height, said) => {
   const [, , plateau] = sweepSentences(map(width, height, { ...PLATEAU, cell: 1 }));
   expect(plateau).toContain(`The best plateau is around $a 0, $b 1: `);
@@ -57,7 +57,7 @@ test.each([
 
 test("a plateau around the peak is said, and so is that there is none", () => {
   const rule =
-    "Only a setting counts that makes, with its neighbours, at least 6 that have 30 rows with an outcome; one at a corner has too few neighbours.";
+    "A plateau is a setting with its neighbours, at least 6 of which have 30 rows with an outcome; one at a corner has too few neighbours.";
   expect(sweepSentences(map(4, 3, { ...PLATEAU, cell: 0 }))[2]).toBe(`The best plateau is around the peak. ${rule}`);
   expect(sweepSentences(map(4, 3, null))[2]).toBe(
     `No setting is the middle of a plateau. ${rule} More days or looser filters give the settings more rows.`,

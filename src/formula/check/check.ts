@@ -30,7 +30,7 @@ import { checkOperators } from "./operators.ts";
 import { checkOutcomes } from "./outcomes.ts";
 import { checkParameters } from "./parameters.ts";
 import { checkPercentOrRatio } from "./percent-or-ratio.ts";
-import { writeValues } from "./parameter-values.ts";
+import { withValuesAsFixes } from "./parameter-values.ts";
 import { settleNumbers } from "./percent-signs.ts";
 import { checkSymbols } from "./symbols.ts";
 import { checkTrades } from "./trades.ts";
@@ -141,7 +141,7 @@ function diagnoseText({ text, env, notation }: Question): Diagnosed {
 
 function diagnoseOnce(text: string, env: CheckEnv, notation: NotationName): Diagnosed {
   const { tree: read, diagnostics: asRead, whole } = readFormula(text, notation);
-  const diagnostics = writeValues(asRead, { text, env, notation });
+  const diagnostics = withValuesAsFixes(asRead, { text, env, notation });
   if (read === null) return { ...NO_FACTS, tree: read, diagnostics };
   const tree = settled(read, env.parameters ?? new Map());
   const checked = check(tree, env, notation);

@@ -10,7 +10,7 @@ import type { CheckEnv } from "./env.ts";
 const MAX_TRIED_CHARACTERS = 8_000;
 
 /** Where no parameter may stand, a fix that writes the value it has now, if a number reads there. */
-export function writeValues(
+export function withValuesAsFixes(
   found: readonly Diagnostic[],
   { text, env, notation }: { readonly text: string; readonly env: CheckEnv; readonly notation: NotationName },
 ): readonly Diagnostic[] {

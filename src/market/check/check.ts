@@ -2,7 +2,7 @@ import { dateOf } from "../calendar.ts";
 import { ofSnapshot, type Snapshot } from "../snapshots.ts";
 import { DAILY_SESSIONS_PER_PARTITION } from "../tables.ts";
 import { dayStatement } from "./days.ts";
-import { LIQUID, type Checked, type Finding } from "./kinds.ts";
+import { LIQUID_SHARES, type Checked, type Finding } from "./kinds.ts";
 import {
   dividendStatement,
   dividendTwiceStatement,
@@ -118,7 +118,7 @@ function countFull(
 function marketLacks(sessions: readonly SessionBars[], lives: readonly Life[]): readonly Finding[] {
   return sessions.slice(1).flatMap(({ session: after }, index): readonly Finding[] => {
     const before = sessions[index];
-    if (before === undefined || after - before.session < 2 || before.shares < LIQUID) return [];
+    if (before === undefined || after - before.session < 2 || before.shares < LIQUID_SHARES) return [];
     // Two sources of other times have nothing between them to lack.
     if (!lives.some(({ first, last }) => first <= before.session && last >= after)) return [];
     const security = lives.find(({ id }) => id === before.top);

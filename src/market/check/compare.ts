@@ -1,7 +1,7 @@
 import type { Market } from "../market.ts";
 import { onSnapshot, type Snapshot } from "../snapshots.ts";
-import { adjustedDays, type Pair } from "./dividend-factors.ts";
-import { equal, NEAR, PRICES, pricesEqual, type ComparedBar } from "./same-prices.ts";
+import { adjustedDays, type BarPair } from "./dividend-factors.ts";
+import { samePrice, OTHER_VENUE_SHARE, PRICE_FIELDS, samePrices, type ComparedBar } from "./same-prices.ts";
 
 export type { ComparedBar };
 
@@ -29,7 +29,7 @@ const said = (bar: ComparedBar): string => `${bar.open} ${bar.high} ${bar.low} $
 /** What the bars of one symbol in two sources have in common; both in the order of days. */
 export function compareBars(symbol: string, ours: readonly ComparedBar[], theirs: readonly ComparedBar[]): Comparison {
   const others = new Map(theirs.map((bar) => [bar.date, bar]));
-  const shared = ours.flatMap((our): readonly Pair[] => {
+  const shared = ours.flatMap((our): readonly BarPair[] => {
     const their = others.get(our.date);
     return their === undefined ? [] : [{ our, their }];
   });
@@ -48,12 +48,13 @@ export function compareBars(symbol: string, ours: readonly ComparedBar[], theirs
 
 /** Null where both say the same. */
 function whyOther(ours: ComparedBar, theirs: ComparedBar, adjusted: boolean): Pick<Difference, "kind" | "why"> | null {
-  if (pricesEqual(ours, theirs, 1)) return volumeOf(ours.volume, theirs.volume);
-  const splits = [ours.factor, 1 / theirs.factor].find((scale) => scale !== 1 && pricesEqual(ours, theirs, scale));
+  if (samePrices(ours, theirs, 1)) return volumeOf(ours.volume, theirs.volume);
+  const splits = [ours.factor, 1 / theirs.factor].find((scale) => scale !== 1 && samePrices(ours, theirs, scale));
   if (splits !== undefined) return { kind: "explained", why: "one of them is adjusted for splits" };
   if (adjusted) return { kind: "explained", why: "all prices by a lasting factor, as of dividends" };
-  if (pricesEqual(ours, theirs, 1, NEAR)) return { kind: "explained", why: "prices within 1 %, as of other venues" };
-  const wrong = PRICES.filter((name) => !equal(ours[name], theirs[name], NEAR));
+  if (samePrices(ours, theirs, 1, OTHER_VENUE_SHARE))
+    return { kind: "explained", why: "prices within 1 %, as of other venues" };
+  const wrong = PRICE_FIELDS.filter((name) => !samePrice(ours[name], theirs[name], OTHER_VENUE_SHARE));
   return { kind: "mismatch", why: wrong.join(", ") };
 }
 

@@ -1,7 +1,7 @@
-import { EQUAL, pricesEqual, ROUNDED, type ComparedBar } from "./same-prices.ts";
+import { SAME_SHARE, samePrices, CENTS, type ComparedBar } from "./same-prices.ts";
 
 /** The bars of one day in two sources. */
-export interface Pair {
+export interface BarPair {
   readonly our: ComparedBar;
   readonly their: ComparedBar;
 }
@@ -24,8 +24,8 @@ interface Run {
  * traded; the run before has none nearer to 1; the next run that is of dividends has none farther from it, and none 1.45
  * times as much, since splits step by 1.5 and more. Splits that one of the sources knows are taken out before.
  */
-export function adjustedDays(shared: readonly Pair[]): ReadonlySet<string> {
-  const scales: readonly ((pair: Pair) => number)[] = [
+export function adjustedDays(shared: readonly BarPair[]): ReadonlySet<string> {
+  const scales: readonly ((pair: BarPair) => number)[] = [
     () => 1,
     ({ our }) => our.factor,
     ({ their }) => 1 / their.factor,
@@ -41,17 +41,17 @@ export function adjustedDays(shared: readonly Pair[]): ReadonlySet<string> {
   );
 }
 
-function runsOf(shared: readonly Pair[], scale: (pair: Pair) => number): readonly Run[] {
+function runsOf(shared: readonly BarPair[], scale: (pair: BarPair) => number): readonly Run[] {
   const runs: Run[] = [];
   let before: number | null = null;
   for (const pair of shared) {
     const { our, their } = pair;
     const ratio = their.close / our.close;
     const factor = ratio / scale(pair);
-    if (!pricesEqual(our, their, ratio, 2 * EQUAL)) before = null;
+    if (!samePrices(our, their, ratio, 2 * SAME_SHARE)) before = null;
     else {
-      const slack = 2 * Math.max(EQUAL, ROUNDED / Math.min(our.close, their.close));
-      if (before === null || Math.abs(factor / before - 1) >= EQUAL) runs.push({ factor, dates: [], slack });
+      const slack = 2 * Math.max(SAME_SHARE, CENTS / Math.min(our.close, their.close));
+      if (before === null || Math.abs(factor / before - 1) >= SAME_SHARE) runs.push({ factor, dates: [], slack });
       runs.at(-1)?.dates.push(our.date);
       before = factor;
     }

@@ -39,7 +39,7 @@ const FAR_UNIT = 1;
 const NEAR_RATIO = 0.06;
 const FAR_VOLUME = 30;
 /** Shares a day from which a security, or a market, trades every day. */
-export const LIQUID = 10_000;
+export const LIQUID_SHARES = 10_000;
 
 const ratioNear = `arrayMin(arrayMap(k -> abs(abs(log(o / p_c)) - log(k)), if(abs(log(o / p_c)) > 0.3, [${SPLIT_RATIOS.join(", ")}], [1e9])))`;
 const ratioIs = `arraySort(k -> abs(abs(log(o / p_c)) - log(k)), [${SPLIT_RATIOS.join(", ")}])[1]`;
@@ -115,7 +115,7 @@ export const BAR_CHECKS = [
   {
     name: "zero-volume",
     expects: "a bar whose prices moved, or one of a security that trades every day, has a volume",
-    when: `v = 0 AND (h > l OR (bars_before >= 5 AND v_before >= ${LIQUID}))`,
+    when: `v = 0 AND (h > l OR (bars_before >= 5 AND v_before >= ${LIQUID_SHARES}))`,
     seen: "'volume 0'",
     expected: `if(bars_before > 0, concat('about ', ${shares("v_before")}), 'more than 0')`,
   },
@@ -138,7 +138,7 @@ export const BAR_CHECKS = [
   {
     name: "volume-unit",
     expects: "volumes do not change for good, from one day to the next, as lots and shares differ",
-    when: `bars_before >= 5 AND bars_from = 5 AND missing <= 20 AND ${calm} AND abs(log(o / p_c)) < 0.2 AND least(v_before, v_from) > 0 AND greatest(v_before, v_from) >= ${LIQUID}
+    when: `bars_before >= 5 AND bars_from = 5 AND missing <= 20 AND ${calm} AND abs(log(o / p_c)) < 0.2 AND least(v_before, v_from) > 0 AND greatest(v_before, v_from) >= ${LIQUID_SHARES}
       AND ((v_from > 25 * v_before AND v_least_from > 4 * v_most_before) OR (v_before > 25 * v_from AND v_least_before > 4 * v_most_from))`,
     seen: text("'volumes of about '", shares("v_from"), "' from here on'"),
     expected: text("'about '", shares("v_before"), "', as before'"),
@@ -146,7 +146,7 @@ export const BAR_CHECKS = [
   {
     name: "missing-session",
     expects: "a security that trades every day has a bar on every session on which half of the market has one",
-    when: `p_c > 0 AND missing > 0 AND bars_before >= 5 AND v_before >= ${LIQUID}`,
+    when: `p_c > 0 AND missing > 0 AND bars_before >= 5 AND v_before >= ${LIQUID_SHARES}`,
     seen: text("'no bar on '", "toString(missing)", "if(missing = 1, ' session', ' sessions')"),
     expected: "'a bar'",
     session: "p_session + 1",

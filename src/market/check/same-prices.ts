@@ -9,14 +9,14 @@ export interface ComparedBar {
   readonly factor: number;
 }
 
-export const PRICES = ["open", "high", "low", "close"] as const;
+export const PRICE_FIELDS = ["open", "high", "low", "close"] as const;
 /** Share by which equal prices may differ, and dollars: sources round to cents. */
-export const EQUAL = 0.0005;
-export const ROUNDED = 0.011;
+export const SAME_SHARE = 0.0005;
+export const CENTS = 0.011;
 /** Prices of other venues, with and without auctions and odd lots. */
-export const NEAR = 0.01;
+export const OTHER_VENUE_SHARE = 0.01;
 
-export const equal = (a: number, b: number, share = EQUAL): boolean =>
-  Math.abs(a - b) <= Math.max(ROUNDED, share * Math.max(a, b));
-export const pricesEqual = (ours: ComparedBar, theirs: ComparedBar, scale: number, share = EQUAL): boolean =>
-  PRICES.every((name) => equal(ours[name] * scale, theirs[name], share));
+export const samePrice = (a: number, b: number, share = SAME_SHARE): boolean =>
+  Math.abs(a - b) <= Math.max(CENTS, share * Math.max(a, b));
+export const samePrices = (ours: ComparedBar, theirs: ComparedBar, scale: number, share = SAME_SHARE): boolean =>
+  PRICE_FIELDS.every((name) => samePrice(ours[name] * scale, theirs[name], share));

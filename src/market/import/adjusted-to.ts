@@ -3,8 +3,8 @@ import type { NextSnapshot } from "./next-snapshot.ts";
 import type { Staging } from "./staging.ts";
 
 /**
- * To which day prices are split-adjusted that come so: `files`, each file to its own last day, as it was when it was fetched;
- * `import`, all of one download to the last day of any.
+ * The day up to which prices that come split-adjusted are adjusted: `files`, those of each file to its own last day, on which it was
+ * fetched; `import`, all of one download to the last day of any.
  */
 export type AdjustedTo = "files" | "import";
 

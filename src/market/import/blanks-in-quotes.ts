@@ -9,8 +9,9 @@ import type { Input } from "./input.ts";
 import { markLength } from "./quotes.ts";
 
 /*
- * The engine (26.7) trims an empty field at the end of a row on into the field above it in its column. One in quotes that
- * ends with a blank, `"Apple "`, is cut so, and the engine aborts. Behind the quote a blank means as little, and does no harm.
+ * The engine (ClickHouse 26.7) goes too far when it trims an empty field at the end of a row: blanks that end the text above it in
+ * the same column, as in `"Apple "`, are cut off, lengths no longer fit, and the engine crashes. So blanks at the end of a text in
+ * quotes are put behind the quote, where they mean as little and do no harm.
  */
 
 const QUOTED_FIELD = /(?<=^|,)([ \t]*")((?:[^"]+|"")*)"/g;
@@ -26,7 +27,9 @@ const moved = (row: string): string =>
 /** Rows of a CSV text, which ends with a line end, whose fields in quotes end with no blank. */
 export function blanksBehindQuotes(text: string): string {
   if (!/[ \t]"/.test(text)) return text;
-  return joined(new Rows(","), text.split("\n").slice(0, -1));
+  const rows = new Rows(",");
+  // A quote that is left open is for others to refuse.
+  return joined(rows, text.split("\n").slice(0, -1)) + endOf(rows);
 }
 
 const joined = (rows: Rows, lines: readonly string[]): string =>
@@ -34,6 +37,9 @@ const joined = (rows: Rows, lines: readonly string[]): string =>
     .of(lines)
     .map(({ text }) => `${moved(text)}\n`)
     .join("");
+
+/** What is left where a quote is not closed, as it stands. */
+const endOf = (rows: Rows): string => (rows.begun === null ? "" : `${rows.begun}\n`);
 
 /** A file with the rows of another that `checkLines` lets through, byte by byte the same but for such blanks; gone when it is disposed. */
 export async function copyWithBlanksBehindQuotes({
@@ -63,5 +69,6 @@ async function* copied(path: string, file: string): AsyncGenerator<Buffer> {
     rest = lines.pop() ?? "";
     yield Buffer.from(joined(rows, lines), "latin1");
   }
-  if (rest !== "") yield Buffer.from(joined(rows, [rest]), "latin1");
+  const end = rest === "" ? "" : joined(rows, [rest]);
+  yield Buffer.from(end + endOf(rows), "latin1");
 }

@@ -50,6 +50,11 @@ export class Rows {
     return rows;
   }
 
+  /** What has begun of a row whose quote is open; null where there is none. */
+  get begun(): string | null {
+    return this.#open;
+  }
+
   /** The line of the row whose quote is open, null where there is none. */
   get open(): number | null {
     return this.#open === null ? null : this.#first;

@@ -4,7 +4,7 @@ import { removeLeftCopies } from "./copy-folder.ts";
 import { READ_SETTINGS, withCsvRows, type CsvRows } from "./csv-rows.ts";
 import { checkLines, countRows } from "./file-bytes.ts";
 import { columnsOf, readStatement } from "./incoming.ts";
-import { noteInput } from "./input-notes.ts";
+import { reportInput } from "./report-input.ts";
 import { findInputs, firstRows, sampleOf, type CsvOptions, type Input } from "./input.ts";
 import { canPlace, placeBars } from "./place-bars.ts";
 import { PlainCopies } from "./plain-copy.ts";
@@ -70,7 +70,7 @@ async function readRows(
   input: Input,
   { adjusted, hasApostrophe }: { readonly adjusted: boolean; readonly hasApostrophe: boolean },
 ): Promise<void> {
-  noteInput(context, input);
+  reportInput(context, input);
   if (input.missing.length > 0) {
     context.refuse(
       {

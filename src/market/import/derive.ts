@@ -6,7 +6,7 @@ import { leaveOutExcluded } from "./excluded.ts";
 import { mergeDaily } from "./merge-daily.ts";
 import { mergeMinutes } from "./merge-minutes.ts";
 import { resolveEras } from "./eras.ts";
-import { deriveDividends, TOTAL_DIVIDEND } from "./dividends.ts";
+import { deriveDividends, TOTAL_DIVIDEND, UNNAMED_DIVIDEND } from "./dividends.ts";
 import { deriveFacts, deriveSecurities } from "./facts.ts";
 import { GIVEN_OF, GIVEN_TABLES } from "./given.ts";
 import { deriveIdentities, renamingsOf } from "./identities.ts";
@@ -23,6 +23,8 @@ interface DeriveOptions {
   readonly adjusted: AdjustedTo | null;
   readonly dropStored: boolean;
   readonly source: string;
+  /** The source is a connector, not files of any origin. */
+  readonly isFetched: boolean;
   /** What the files of daily bars say besides. */
   readonly fromDaily: Awaited<ReturnType<Staging["adjustments"]>>;
 }
@@ -97,7 +99,7 @@ async function mergeGiven(
   market: Market,
   next: NextSnapshot,
   staging: Staging,
-  { dropStored, fromDaily }: Pick<DeriveOptions, "dropStored" | "fromDaily">,
+  { dropStored, fromDaily, source, isFetched }: DeriveOptions,
 ): Promise<void> {
   const kept = dropStored ? " WHERE false" : "";
   for (const kind of SMALL) {
@@ -108,9 +110,10 @@ async function mergeGiven(
     if (!dropStored) await next.fresh(table);
     await market.command({
       sql: `INSERT INTO ${next.table(table)} SELECT ${columns} FROM (
-  SELECT ${columns}, 0 AS age FROM ${next.before(table)}${kept} UNION ALL SELECT ${columns}, 1 AS age FROM ${staging.rows(kind)}
+  SELECT ${columns}, 0 AS age FROM ${next.before(table)}${kept || (kind === "dividends" && isFetched ? withoutOldTotals(next, staging) : "")} UNION ALL SELECT ${columns}, 1 AS age FROM ${staging.rows(kind)}
 ) ORDER BY ${key}, age DESC LIMIT 1 BY ${key}`,
       lane: "scan",
+      params: { source },
       settings: { max_bytes_before_external_sort: 500_000_000 },
     });
   }
@@ -149,6 +152,17 @@ UNION ALL SELECT ${key} FROM ${staging.rows("statements")} WHERE derived = 1`,
   SELECT k.kind, s.a, s.b FROM (SELECT DISTINCT kind FROM ${staging.rows("events")}) AS k
   CROSS JOIN (SELECT min(session) AS a, max(session) AS b FROM (${sessions})) AS s)`);
 }
+
+/**
+ * The stored dividends without those that this connector gave as ordinary ones when it told no kinds apart, where it gives a total now:
+ * until version 0.2 totals were stored like that.
+ */
+const withoutOldTotals = (next: NextSnapshot, staging: Staging): string => ` WHERE NOT (kind = '${UNNAMED_DIVIDEND}'
+    AND (symbol, date) IN (SELECT symbol, date FROM ${staging.rows("dividends")} WHERE kind = '${TOTAL_DIVIDEND}')
+    AND (symbol, toString(date)) IN (
+      SELECT symbol, at FROM ${next.before("origin_rows")} WHERE kind = 'dividends' AND has(items, '${UNNAMED_DIVIDEND}')
+        AND import IN (SELECT import FROM ${next.before("origin_import")} WHERE source = {source:String})
+    ))`;
 
 /** What stands in a vendor's file of daily bars, where nothing else says it. */
 function inDailyFile(next: NextSnapshot, staging: Staging, kind: "splits" | "dividends"): string {

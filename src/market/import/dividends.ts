@@ -2,10 +2,11 @@ import type { Market } from "../market.ts";
 import { onePerKey, withSecurity } from "./facts.ts";
 import type { NextSnapshot } from "./next-snapshot.ts";
 
-/**
- * What a source that tells no kinds apart gives: all cash of the day. It counts where nothing else is known of that day.
- */
+/** What a source that tells no kinds apart gives: all cash of the day. It counts where no ordinary dividend of that day is known. */
 export const TOTAL_DIVIDEND = "total";
+
+/** The kind of one that was given without. */
+export const UNNAMED_DIVIDEND = "regular";
 
 /** Kinds of cash that are paid beside the ordinary dividend; all other words are names of that one (`cash`, `CD`, `quarterly`). */
 const KINDS_APART = ["special", "lt", "st"];
@@ -74,8 +75,9 @@ export async function deriveDividends(market: Market, next: NextSnapshot, last: 
     FROM ${next.table("given_dividend")} AS g INNER JOIN ${next.database}.incoming_day AS d ON d.date = g.date)`;
   const rows = `SELECT security_id, ex_session, date, kind, amount FROM ${withSecurity(next, ownDays)} ${onePerKey("security_id, date, kind")}`;
   await market.command({
-    sql: `INSERT INTO ${ex} SELECT security_id, ex_session, min(date), sum(if(known > 0, known, total)) FROM (
-  SELECT security_id, ex_session, date, sum(if(place = 1 AND kind != '${TOTAL_DIVIDEND}', amount, 0)) AS known, maxIf(amount, kind = '${TOTAL_DIVIDEND}') AS total
+    sql: `INSERT INTO ${ex} SELECT security_id, ex_session, min(date), sum(if(ordinary > 0, ordinary + others, greatest(others, total))) FROM (
+  SELECT security_id, ex_session, date, sumIf(amount, place = 1 AND ${isOrdinaryKind("kind")}) AS ordinary,
+    sumIf(amount, NOT (${isOrdinaryKind("kind")}) AND kind != '${TOTAL_DIVIDEND}') AS others, maxIf(amount, kind = '${TOTAL_DIVIDEND}') AS total
   FROM (
     -- One dividend that two sources call otherwise is one.
     SELECT *, if(${isOrdinaryKind("kind")}, row_number() OVER (PARTITION BY security_id, date, ${isOrdinaryKind("kind")}, round(amount, ${AMOUNT_DECIMALS}) ORDER BY kind), 1) AS place

@@ -10,6 +10,7 @@ import {
   type Kind,
 } from "./kinds.ts";
 import { bar } from "./bar-reader.ts";
+import { UNNAMED_DIVIDEND } from "./dividends.ts";
 import { isEmpty, type FieldReader } from "./field-reader.ts";
 import { INCOMING } from "./incoming-columns.ts";
 import type { CsvRows } from "./csv-rows.ts";
@@ -278,7 +279,7 @@ const reads: Readonly<
     merged(code("symbol", input), day("date", shape("date"), input.timezone, "day"), {
       columns: {
         v_amount: "toFloat64OrNull(t_amount)",
-        v_kind: `if(${isEmpty("t_kind")}, 'regular', lower(t_kind))`,
+        v_kind: `if(${isEmpty("t_kind")}, '${UNNAMED_DIVIDEND}', lower(t_kind))`,
       },
       problems: [
         [isEmpty("t_amount"), "amount", "empty field"],

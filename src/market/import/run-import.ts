@@ -129,6 +129,7 @@ export async function runImport(
       adjusted,
       dropStored: replacesDemo,
       source: origin.source,
+      isFetched: options.origin !== undefined,
       fromDaily,
     });
     await staging.placed.holdMerges();

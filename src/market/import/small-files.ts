@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { READ_SETTINGS } from "./csv-rows.ts";
 import { isGzip, MAX_LINE_BYTES } from "./file-bytes.ts";
 import { columnsOf, readStatement, shapesOf } from "./incoming.ts";
-import { noteInput } from "./input-notes.ts";
+import { reportInput } from "./report-input.ts";
 import { sampleOf, type CsvOptions, type Input, type Origin } from "./input.ts";
 import { KINDS } from "./kinds.ts";
 import { Quotes } from "./quotes.ts";
@@ -66,7 +66,7 @@ export async function readFiles(
     const found = inputs.length === 1 ? null : await rowsOf(input, upTo);
     if (found === null) await readAlone(input);
     else {
-      noteInput(context, input);
+      reportInput(context, input);
       const { key, sample, symbol, text } = found;
       const group = groups.get(key) ?? { input: batched(input), sample, batch: new RowBatch() };
       groups.set(key, group);
