@@ -3,6 +3,9 @@ import { timeLimit } from "./tests/cases.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
 import { testsOf } from "./tests/projects.ts";
 
+/** What a test waits for comes on a slow machine too; vitest's own limit is a second. */
+const POLL = { poll: { timeout: 60_000, interval: 100 } };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -11,6 +14,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [...testsOf("unit")],
+          expect: POLL,
           environment: "node",
           // Files of a worker share what they import: loading the sources for each took a third of the time.
           isolate: false,
@@ -25,6 +29,7 @@ export default defineConfig({
         test: {
           name: "engine",
           include: [...testsOf("engine")],
+          expect: POLL,
           environment: "node",
           isolate: false,
           testTimeout: timeLimit(120_000),
@@ -39,6 +44,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: [...testsOf("e2e")],
+          expect: POLL,
           environment: "node",
           isolate: false,
           testTimeout: 120_000,

@@ -74,7 +74,7 @@ test("an address behind the sign-in leads to login with its query and where one 
   // Beside it, what the product does: a template and what it found on this market.
   const example = page.getByRole("figure", { name: /^Gap and go \d+ hits from/ });
   await example.getByRole("row").nth(1).waitFor();
-  expect(await example.getByRole("listitem").allInnerTexts()).toContain("open is above 2");
+  await eventually(() => example.getByRole("listitem").allInnerTexts()).toContain("open is above 2");
   await fine(page);
   const wide = page.viewportSize() ?? { width: 1280, height: 800 };
   await touched(page, true);
@@ -93,7 +93,7 @@ test("somebody signs up; a weak password is refused at its field", async () => {
   await page.getByLabel(/^Password/).fill("short");
   await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByText("A password has at least 8 characters.").waitFor();
-  expect(await page.getByLabel(/^Password/).getAttribute("aria-invalid")).toBe("true");
+  await eventually(() => page.getByLabel(/^Password/).getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel(/^Password/).fill("correct horse battery");
   await page.getByRole("button", { name: "Create the account" }).click();
   await heading("Check your inbox");
@@ -142,7 +142,7 @@ test("a link that is opened in another browser asks for a password", async () =>
   await other.getByLabel(/^Password/).fill("a phrase of my own");
   await other.getByRole("button", { name: "Confirm" }).click();
   await other.getByRole("link", { name: "Sign in" }).click();
-  expect(await other.getByLabel("E-mail").inputValue(), "the address is known").toBe(email);
+  await eventually(() => other.getByLabel("E-mail").inputValue()).toBe(email);
   await other.getByLabel("Password", { exact: true }).fill("a phrase of my own");
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
   await other.getByRole("heading", { name: "No requests yet" }).waitFor();
@@ -192,7 +192,7 @@ test("the second factor's key is shown as a QR code and as text", async () => {
   const link = await factor.getByRole("link", { name: "open it there" }).getAttribute("href");
   expect(link).toContain(`secret=${key}`);
   // What the picture holds is the library's business; that it is of this link, and drawn, is ours.
-  expect(await code.locator("path").getAttribute("d")).toBe(toSvgPath(generate(link ?? "")));
+  await eventually(() => code.locator("path").getAttribute("d")).toBe(toSvgPath(generate(link ?? "")));
   expect((await code.boundingBox())?.width).toBeGreaterThan(150);
   await fine(page);
 });

@@ -66,13 +66,13 @@ test("who is no administrator is told what is missing; the role alone opens noth
 
 test("users are searched, filtered and sorted, and the address keeps it", async () => {
   const { page } = seen;
-  expect(await page.locator("tr.user").count()).toBe(2);
+  await eventually(() => page.locator("tr.user").count()).toBe(2);
   await fine(page);
   await page.getByRole("searchbox", { name: "Search users" }).fill("customer");
   await eventually(() => page.locator("tr.user").count()).toBe(1);
   await page.reload();
   await row(USER).waitFor();
-  expect(await page.getByRole("searchbox", { name: "Search users" }).inputValue()).toBe("customer");
+  await eventually(() => page.getByRole("searchbox", { name: "Search users" }).inputValue()).toBe("customer");
   await page.getByRole("searchbox", { name: "Search users" }).fill("nobody at all");
   await page.getByText("No users match.").waitFor();
   await page.getByRole("searchbox", { name: "Search users" }).fill("");
@@ -142,7 +142,7 @@ test("a user is blocked with a reason, which the log keeps, and made active agai
   await customer.page.waitForURL(/\/login/);
   await page.reload();
   await page.getByRole("region", { name: "Security log" }).last().getByText("asked for it").waitFor();
-  expect(await page.getByRole("button", { name: /^Use as/ }).isDisabled()).toBe(true);
+  await eventually(() => page.getByRole("button", { name: /^Use as/ }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Activate" }).click();
   await eventually(() => figure("Status").innerText()).toBe("Active");
 });

@@ -66,16 +66,16 @@ test("starting anew gives today twice and no entries; undo brings all of it back
   });
   await at.more("New request");
   await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());
-  expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
+  await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
   expect(await at.rows("filters", "Custom").count()).toBe(0);
   await page.locator("h1").click();
   await page.keyboard.press("Control+z");
   await eventually(() => at.rows("filters", "Custom").count()).toBe(2);
-  expect(await page.locator("[role=menu]").getAttribute("data-state")).toBe("closed");
+  await eventually(() => page.locator("[role=menu]").getAttribute("data-state")).toBe("closed");
   await slowly.evaluate((style) => style.parentNode?.removeChild(style));
   await page.locator("[role=menu]").waitFor({ state: "detached" });
   await page.emulateMedia({ reducedMotion: STILL });
-  expect(await at.rows("filters", "Daily").count()).toBe(1);
+  await eventually(() => at.rows("filters", "Daily").count()).toBe(1);
   await page.keyboard.press("Control+Shift+z");
   await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
 });
@@ -117,12 +117,12 @@ test("the keyboard goes on from where one was: after a deletion, a cancelled edi
   const library = at.card("filters", "Custom").getByRole("list", { name: "Formulas" });
   await at.card("filters", "Custom").getByLabel("Search the formulas").focus();
   await press("ArrowDown", "ArrowDown", "ArrowDown");
-  expect(await focused()).toBe(await library.getByRole("button").nth(2).textContent());
+  await eventually(focused).toBe(await library.getByRole("button").nth(2).textContent());
   await at.card("filters", "Custom").locator(".looked").getByRole("button", { name: "Copy" }).waitFor();
   await press("Tab");
   expect(await library.evaluate((list) => list.contains(document.activeElement))).toBe(false);
   await press("Shift+Tab");
-  expect(await focused()).toBe(await library.getByRole("button").nth(2).textContent());
+  await eventually(focused).toBe(await library.getByRole("button").nth(2).textContent());
 });
 
 test("F6 goes from part to part of the page, out of fields too, and Shift F6 back", async () => {
@@ -169,22 +169,22 @@ test("name and dates are judged in the fixed words", async () => {
   await start.fill("2025-12-01");
   await page.getByLabel("End date", { exact: true }).fill("Dec 31, 2025");
   await at.name.focus();
-  expect(await start.inputValue()).toBe("12/01/2025");
-  expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
+  await eventually(() => start.inputValue()).toBe("12/01/2025");
+  await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
 });
 
 test("Add waits for all fields and says so; had replaces, equal combines", async () => {
   await at.openCard("filters", "Daily");
   const add = at.addButton("filters", "Daily");
-  expect(await add.innerText()).toBe("Add daily");
-  expect(await add.isDisabled()).toBe(true);
+  await eventually(() => add.innerText()).toBe("Add daily");
+  await eventually(() => add.isDisabled()).toBe(true);
   await at.card("filters", "Daily").getByText("Fill in all fields to add a daily").waitFor();
   await fillClose("5");
   await at.choose("filters", "Daily", "condition", "equal");
   const pressed = at.option("filters", "Daily", "condition").locator(".chip[aria-pressed=true]");
-  expect(await pressed.allInnerTexts()).toEqual(["greater than", "equal"]);
+  await eventually(() => pressed.allInnerTexts()).toEqual(["greater than", "equal"]);
   await add.click();
-  expect(await at.said("filters", "Daily", 1)).toBe("close is at least 5");
+  await eventually(() => at.said("filters", "Daily", 1)).toBe("close is at least 5");
   expect(await pressed.count()).toBe(0);
 });
 
@@ -192,19 +192,19 @@ test("a value may be another data point, which the input suggests; letters alone
   const input = at.option("filters", "Daily", "value").locator("input");
   await fillClose("[daily close");
   await at.card("filters", "Daily").getByText("A data point of numbers belongs in the brackets.").waitFor();
-  expect(await at.addButton("filters", "Daily").isDisabled()).toBe(true);
+  await eventually(() => at.addButton("filters", "Daily").isDisabled()).toBe(true);
   await at.name.focus();
   expect([await input.getAttribute("aria-invalid"), await hasRedEdge(input)]).toEqual(["true", true]);
   await input.fill("abc");
-  expect(await input.inputValue()).toBe("[daily close");
+  await eventually(() => input.inputValue()).toBe("[daily close");
   const suggested = page.locator(`datalist[id="${await input.getAttribute("list")}"] option`);
   await suggested.first().waitFor({ state: "attached" });
   const [, close] = await suggested.evaluateAll((all) => all.map((one) => one.getAttribute("value") ?? ""));
   await at.enter("filters", "Daily", "value", close ?? "");
   await at.addButton("filters", "Daily").click();
-  expect(await at.said("filters", "Daily", 2)).toBe("close is above close 1 day ago");
+  await eventually(() => at.said("filters", "Daily", 2)).toBe("close is above close 1 day ago");
   await at.action("filters", "Daily", 2, "Edit").click();
-  expect(await input.inputValue()).toBe("[daily close -1]");
+  await eventually(() => input.inputValue()).toBe("[daily close -1]");
   await at.action("filters", "Daily", 2, "Delete").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await eventually(() => at.rows("filters", "Daily").count()).toBe(1);
@@ -213,45 +213,45 @@ test("a value may be another data point, which the input suggests; letters alone
 test("a row is edited in its place, a filter's copy stands right behind it", async () => {
   await addClose("6");
   await at.action("filters", "Daily", 1, "Edit").click();
-  expect(await at.addButton("filters", "Daily").innerText()).toBe("Edit daily");
+  await eventually(() => at.addButton("filters", "Daily").innerText()).toBe("Edit daily");
   await at.enter("filters", "Daily", "value", "1234567");
   await at.addButton("filters", "Daily").click();
-  expect(await at.addButton("filters", "Daily").innerText()).toBe("Add daily");
-  expect(await at.said("filters", "Daily", 1)).toMatch(/1,?234,?567$/);
+  await eventually(() => at.addButton("filters", "Daily").innerText()).toBe("Add daily");
+  await eventually(() => at.said("filters", "Daily", 1)).toMatch(/1,?234,?567$/);
   await at.action("filters", "Daily", 1, "Duplicate").click();
   await eventually(() => at.rows("filters", "Daily").count()).toBe(3);
-  expect(await at.said("filters", "Daily", 2)).toBe(await at.said("filters", "Daily", 1));
-  expect(await at.addButton("filters", "Daily").innerText()).toBe("Add daily");
+  await eventually(() => at.said("filters", "Daily", 2)).toBe(await at.said("filters", "Daily", 1));
+  await eventually(() => at.addButton("filters", "Daily").innerText()).toBe("Add daily");
 });
 
 test("rows are read as words or as fields, in pages of ten", async () => {
   const wording = at.card("filters", "Daily").getByRole("switch", { name: "Wording Display: Daily" });
   await wording.click();
-  expect(await at.row("filters", "Daily", 1).locator("dd").allInnerTexts()).toContain("1,234,567");
+  await eventually(() => at.row("filters", "Daily", 1).locator("dd").allInnerTexts()).toContain("1,234,567");
   await wording.click();
   for (let number = 4; number <= 11; number += 1) await at.action("filters", "Daily", 1, "Duplicate").click();
-  expect(await at.rows("filters", "Daily").count()).toBe(10);
+  await eventually(() => at.rows("filters", "Daily").count()).toBe(10);
   const pages = page.getByRole("navigation", { name: "Pages: Added Daily" }).first();
   await pages.getByRole("button", { name: "Next page" }).click();
-  expect(await at.rows("filters", "Daily").count()).toBe(1);
-  expect(await pages.getByRole("button", { name: "Last page" }).isDisabled()).toBe(true);
+  await eventually(() => at.rows("filters", "Daily").count()).toBe(1);
+  await eventually(() => pages.getByRole("button", { name: "Last page" }).isDisabled()).toBe(true);
   await pages.getByRole("button", { name: "First page" }).click();
 });
 
 test("deleting asks in the fixed words; with a column go the formulas that use it", async () => {
   await at.card("filters", "Daily").getByRole("button", { name: "Delete all" }).click();
   const dialog = page.getByRole("alertdialog");
-  expect(await dialog.innerText()).toContain("You are about to remove all selected Data. Are you sure?");
+  await eventually(() => dialog.innerText()).toContain("You are about to remove all selected Data. Are you sure?");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await at.card("filters", "Daily").getByText("No added daily").waitFor();
 
   await at.openCard("columns", "Daily");
   await at.enter("columns", "Daily", "name", "{Open|");
-  expect(await at.option("columns", "Daily", "name").locator("input").inputValue()).toBe("Open");
+  await eventually(() => at.option("columns", "Daily", "name").locator("input").inputValue()).toBe("Open");
   await at.addButton("columns", "Daily").click();
   await at.enter("columns", "Daily", "name", "open");
   await at.card("columns", "Daily").getByText("Name In Excel must be unique.").waitFor();
-  expect(await at.addButton("columns", "Daily").isDisabled()).toBe(true);
+  await eventually(() => at.addButton("columns", "Daily").isDisabled()).toBe(true);
   await at.enter("columns", "Daily", "name", "");
   await at.openCard("columns", "Custom");
   await at.tab("columns", "Custom", "Build your own - code");
@@ -260,7 +260,7 @@ test("deleting asks in the fixed words; with a column go the formulas that use i
   await at.verdict("columns", "Checked by the server").waitFor();
   await at.addButton("columns", "Custom").click();
   await at.action("columns", "Daily", 1, "Delete").click();
-  expect(await dialog.innerText()).toContain("Columns referenced in a custom formula are also removed.");
+  await eventually(() => dialog.innerText()).toContain("Columns referenced in a custom formula are also removed.");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await at.card("columns", "Custom").getByText("No added custom").waitFor();
   await at.toast.getByRole("button", { name: "Undo" }).click();
@@ -274,11 +274,11 @@ test("times keep to the session; the Fundamental card knows the whole day and wa
   await at.enter("filters", "Intraday", "start_time", "16");
   await at.card("filters", "Intraday").getByText("Start time cannot be greater then end time.").waitFor();
   await at.option("filters", "Intraday", "start_time").locator("input").blur();
-  expect(await at.option("filters", "Intraday", "start_time").locator("input").inputValue()).toBe("16:00");
+  await eventually(() => at.option("filters", "Intraday", "start_time").locator("input").inputValue()).toBe("16:00");
   await at.openCard("filters", "Fundamental");
   await at.point("filters", "Fundamental", "news");
   await at.card("filters", "Fundamental").getByText("News may extend the duration of the scan.").waitFor();
-  expect(await at.option("filters", "Fundamental", "start_time").locator("input").inputValue()).toBe("00:00");
+  await eventually(() => at.option("filters", "Fundamental", "start_time").locator("input").inputValue()).toBe("00:00");
 });
 
 test("a row becomes a formula, and goes back to the card that shows it", async () => {
@@ -287,7 +287,7 @@ test("a row becomes a formula, and goes back to the card that shows it", async (
   await at.verdict("columns", "Checked by the server").waitFor();
   await at.addButton("columns", "Custom").click();
   await at.action("columns", "Custom", 2, "Show on the card Daily").click();
-  expect(await at.said("columns", "Daily", 1)).toBe("Openopen");
+  await eventually(() => at.said("columns", "Daily", 1)).toBe("Openopen");
 });
 
 test("earnings are selected by groups, all, none, and named together", async () => {
@@ -297,7 +297,7 @@ test("earnings are selected by groups, all, none, and named together", async () 
   await card.getByText(/^[1-9]\d+ selected$/).waitFor();
   await card.getByRole("button", { name: "Select none" }).click();
   await card.getByText("0 selected").waitFor();
-  expect(await at.addButton("columns", "Earnings").isDisabled()).toBe(true);
+  await eventually(() => at.addButton("columns", "Earnings").isDisabled()).toBe(true);
   await card.getByRole("checkbox", { name: "Earnings Per Share" }).click();
   const [, count = "0"] = /^(\d+) selected$/.exec(await card.getByText(/^\d+ selected$/).innerText()) ?? [];
   await at.addButton("columns", "Earnings").click();
@@ -316,7 +316,7 @@ test("a link carries the request; whoever opens it has it, and undo what was the
   await page.goto(link);
   await eventually(() => at.name.inputValue()).toBe("Rules");
   expect(page.url()).toBe(`${product.address}/data-request`);
-  expect(await at.said("columns", "Custom", 1)).toMatch(/^Twice/);
+  await eventually(() => at.said("columns", "Custom", 1)).toMatch(/^Twice/);
 });
 
 test("the request is saved as a template, begun from it, and the template itself edited", async () => {
@@ -327,7 +327,7 @@ test("the request is saved as a template, begun from it, and the template itself
   await at.page.getByRole("link", { name: "Rules", exact: true }).click();
   await page.waitForURL(/\?template=/);
   await eventually(() => at.said("columns", "Custom", 1)).toMatch(/^Twice/);
-  expect(await page.locator("h1").innerText()).toBe("Create Data Request");
+  await eventually(() => page.locator("h1").innerText()).toBe("Create Data Request");
   const id = new URL(page.url()).searchParams.get("template") ?? "";
   await go(page, `/template?id=${id}`);
   await eventually(() => page.locator("h1").innerText()).toBe("Edit Template");
@@ -350,10 +350,10 @@ test("an edited request runs under a new id, and takes the place of the old one 
   // What is not saved is back after a reload.
   await page.reload();
   await at.toast.getByText("Your unsaved changes were restored.").waitFor();
-  expect(await at.name.inputValue()).toBe("Rules edited");
+  await eventually(() => at.name.inputValue()).toBe("Rules edited");
   const overwrite = page.getByRole("switch", { name: "Overwrite" });
   await overwrite.click();
-  expect(await overwrite.getAttribute("aria-description")).toBe("Remove original data request after editing");
+  await eventually(() => overwrite.getAttribute("aria-description")).toBe("Remove original data request after editing");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator(".run-strip.finished").waitFor();
   await eventually(async () => new URL(page.url()).searchParams.get("id")).not.toBe(first);
@@ -365,11 +365,11 @@ test("an edited request runs under a new id, and takes the place of the old one 
 test("the review shows all three sections; Edit jumps to its step, the switches say what they do", async () => {
   await page.getByRole("button", { name: "Review", exact: true }).click();
   const review = page.locator("#review");
-  expect(await review.locator("h3").allInnerTexts()).toEqual(["Date range", "Filters 0", "Columns 2"]);
+  await eventually(() => review.locator("h3").allInnerTexts()).toEqual(["Date range", "Filters 0", "Columns 2"]);
   const email = review.getByRole("switch", { name: "E-mail notification" });
-  expect(await email.getAttribute("aria-description")).toBe("Get an email when data request completed");
+  await eventually(() => email.getAttribute("aria-description")).toBe("Get an email when data request completed");
   await email.click();
-  expect(await email.getAttribute("aria-checked")).toBe("true");
+  await eventually(() => email.getAttribute("aria-checked")).toBe("true");
   await email.click();
   await review.getByRole("button", { name: "Edit: Columns" }).click();
   await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toBe("columns-title");
@@ -387,13 +387,13 @@ test("the subscription's limits disable Add and Daily Updates, with the reason",
   await at.step("columns").getByText("2 of 2").waitFor();
   await at.openCard("columns", "Daily");
   await at.enter("columns", "Daily", "name", "One more");
-  expect(await at.addButton("columns", "Daily").isDisabled()).toBe(true);
+  await eventually(() => at.addButton("columns", "Daily").isDisabled()).toBe(true);
   await at.card("columns", "Daily").getByText("Your subscription allows 2 columns.").waitFor();
   // An edit of one that is there is still possible.
   await at.action("columns", "Daily", 1, "Edit").click();
-  expect(await at.addButton("columns", "Daily").isEnabled()).toBe(true);
+  await eventually(() => at.addButton("columns", "Daily").isEnabled()).toBe(true);
   const updates = page.locator("#review").getByRole("switch", { name: "Daily Updates" });
-  expect(await updates.isDisabled()).toBe(true);
-  expect(await updates.getAttribute("aria-description")).toBe("Upgrade subscription to enable daily updates");
+  await eventually(() => updates.isDisabled()).toBe(true);
+  await eventually(() => updates.getAttribute("aria-description")).toBe("Upgrade subscription to enable daily updates");
   await page.unroute("**/v1/profile/products");
 });

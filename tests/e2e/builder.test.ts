@@ -58,7 +58,7 @@ test("a first visit shows an example with its preview, and the first workbook to
   expect(page.url()).toBe(`${product.address}/data-request`);
   await eventually(() => at.name.inputValue()).toBe("Gap and go");
   await page.locator(".grid .row").first().waitFor();
-  expect(await page.locator(".runs > li").count()).toBe(1);
+  await eventually(() => page.locator(".runs > li").count()).toBe(1);
   expect(await page.getByText("No runs yet.").count()).toBe(0);
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the workbook of Gap and go" }).click();
@@ -73,8 +73,8 @@ test("a mistake is shown where it stands, with a way out", async () => {
   const problem = at.card("filters", "Custom").locator(".findings .error", { hasText: "clsoe" }).first();
   await problem.waitFor();
   await at.verdict("filters", "Does not parse").waitFor();
-  expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
-  expect(await at.card("filters", "Custom").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
+  await eventually(() => at.addButton("filters", "Custom").isDisabled()).toBe(true);
+  await eventually(() => at.card("filters", "Custom").locator(".cm-lintRange-error").count()).toBeGreaterThan(0);
   const link = problem.getByRole("link", { name: /in the reference$/ });
   await eventually(async () => (await link.getAttribute("href")) ?? "").toBe("/reference/diagnostics#unknown-field");
   await problem.getByRole("button").last().click();
@@ -147,9 +147,9 @@ test("a reload loses nothing, what is half typed included", async () => {
   await at.typeFormula("filters", "[daily open] >");
   await page.reload();
   await at.previewReady();
-  expect(await at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
+  await eventually(() => at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
   // The card that was open is open again.
-  expect(await at.editor("filters").innerText()).toBe("[daily open] >");
+  await eventually(() => at.editor("filters").innerText()).toBe("[daily open] >");
   await at.openCard("filters", "Intraday");
   await at.point("filters", "Intraday", "volume");
   await at.choose("filters", "Intraday", "condition", "greater than");
@@ -163,15 +163,17 @@ test("a reload loses nothing, what is half typed included", async () => {
   await page.reload();
   await at.previewReady();
   const pressed = at.card("filters", "Intraday").locator(".chip[aria-pressed=true]");
-  expect(await pressed.allInnerTexts()).toEqual(["volume", "Unadjusted", "SUM", "itself", "greater than"]);
-  expect(await at.option("filters", "Intraday", "end_time").locator("input").inputValue()).toBe("10:00");
+  await eventually(() => pressed.allInnerTexts()).toEqual(["volume", "Unadjusted", "SUM", "itself", "greater than"]);
+  await eventually(() => at.option("filters", "Intraday", "end_time").locator("input").inputValue()).toBe("10:00");
   await at.card("columns", "Earnings").getByText(chosen, { exact: true }).waitFor();
 });
 
 test("an entry is deleted and brought back; the request is saved, and opened from JSON and from a workbook", async () => {
   await at.action("filters", "Custom", 3, "Delete").click();
   const dialog = page.getByRole("alertdialog");
-  expect(await dialog.innerText()).toContain("You are about to remove one of the selected Data. Are you sure?");
+  await eventually(() => dialog.innerText()).toContain(
+    "You are about to remove one of the selected Data. Are you sure?",
+  );
   await dialog.getByRole("button", { name: "Delete" }).click();
   await at.row("filters", "Custom", 3).waitFor({ state: "detached" });
   await at.toast.getByRole("button", { name: "Undo" }).click();
@@ -194,7 +196,7 @@ test("an entry is deleted and brought back; the request is saved, and opened fro
   await writeFile(path, await readFile(path.slice(0, -5)));
   await page.getByLabel("Request file").setInputFiles(path);
   await eventually(() => at.name.inputValue()).toBe("Gap and go");
-  expect(await at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
+  await eventually(() => at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
 });
 
 test("the page fits 360 pixels", async () => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enterCredentials } from "./pages/sign-in.ts";
 import { violations, wrongLooks } from "./pages/axe.ts";
-import { accessible, fitsPhone } from "./pages/visit.ts";
+import { accessible, eventually, fitsPhone } from "./pages/visit.ts";
 import { resize } from "./pages/resize.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const PATIENCE = { timeout: 60_000, interval: 300 };
 const picture = () => page.getByRole("figure", { name: /bars of/ });
 async function ready(of: string): Promise<void> {
-  await expect.poll(() => picture().getAttribute("aria-label"), PATIENCE).toContain(of);
+  await eventually(() => picture().getAttribute("aria-label")).toContain(of);
 }
 const bars = async (): Promise<number> => Number(await page.locator(".canvas").getAttribute("data-bars"));
 
@@ -70,7 +70,7 @@ test("a reload stays; another tab asks the product for a code of its own", async
 test("typing a letter opens the symbol search; arrows and Enter choose", async () => {
   await page.locator("body").press("b");
   const query = page.getByRole("combobox", { name: "Symbol or name" });
-  await expect.poll(() => query.inputValue(), PATIENCE).toBe("B");
+  await eventually(() => query.inputValue()).toBe("B");
   const first = page.getByRole("option").first();
   await first.waitFor(PATIENCE);
   const symbol = (await first.locator("span").first().innerText()).trim();
@@ -92,11 +92,11 @@ test("bars within the day, regular and extended, page backwards", async () => {
   await ready("bars of 1 minute");
   const regular = await bars();
   await page.getByRole("radio", { name: "Extended" }).click();
-  await expect.poll(bars, PATIENCE).not.toBe(regular);
+  await eventually(bars).not.toBe(regular);
   await page.getByRole("button", { name: "All", exact: true }).click();
   // What is shown reaches the first bar, so older ones are asked for until there are none.
-  await expect.poll(() => page.locator(".canvas").getAttribute("data-earlier"), PATIENCE).toBe("");
-  expect(await bars()).toBeGreaterThanOrEqual(regular);
+  await eventually(() => page.locator(".canvas").getAttribute("data-earlier")).toBe("");
+  await eventually(bars).toBeGreaterThanOrEqual(regular);
   await page.getByRole("button", { name: "5D", exact: true }).click();
 });
 
@@ -111,7 +111,7 @@ test("indicators of the catalogue with their parameters", async () => {
   await length.fill("10");
   await page.getByRole("button", { name: "Done" }).click();
   const legend = page.locator("[data-study=rsi]");
-  await expect.poll(() => legend.innerText(), PATIENCE).toMatch(/^RSI 10\s+\d+\.\d+/);
+  await eventually(() => legend.innerText()).toMatch(/^RSI 10\s+\d+\.\d+/);
 });
 
 test("two quick clicks place a drawing, wherever they are; keys select, remove and put away", async () => {
@@ -183,15 +183,15 @@ test("a drawing is moved by the pointer and by keys, edited, and put back", asyn
   const higher = await price();
   expect(higher).toBeGreaterThan(first);
   await page.locator("body").press("Shift+ArrowUp");
-  expect(await price()).toBeGreaterThan(higher);
+  await eventually(price).toBeGreaterThan(higher);
   await page.locator("body").press("Control+z");
-  expect(await price()).toBe(higher);
+  await eventually(price).toBe(higher);
   // A double click edits.
   await page.mouse.dblclick(x, y - 40);
   await page.getByRole("dialog").getByLabel("Price").fill(String(first));
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await price()).toBe(first);
+  await eventually(price).toBe(first);
   await page.locator("body").press("Delete");
   await page.getByRole("button", { name: "Drawings (3)" }).waitFor(PATIENCE);
 });
@@ -251,12 +251,12 @@ test("a result row opens at its day, its hits marked, one step to the next", asy
   await page.waitForURL((url) => url.origin === charts && url.hash === "", PATIENCE);
   await ready(` of ${found.symbol} `);
   const hits = page.getByRole("group", { name: "Hits" });
-  await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/Gap and go: row 2 of/);
-  expect(await page.getByLabel("Go to").inputValue()).toBe(found.date);
+  await eventually(() => hits.innerText()).toMatch(/Gap and go: row 2 of/);
+  await eventually(() => page.getByLabel("Go to").inputValue()).toBe(found.date);
   await page.getByRole("button", { name: "Next hit" }).click();
-  await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/row 3 of/);
+  await eventually(() => hits.innerText()).toMatch(/row 3 of/);
   await page.goBack();
-  await expect.poll(() => hits.innerText(), PATIENCE).toMatch(/row 2 of/);
+  await eventually(() => hits.innerText()).toMatch(/row 2 of/);
   const back = await page.getByRole("link", { name: "Back to the rows of Gap and go" }).getAttribute("href");
   expect(back).toBe(`${product.address}/data-request/${found.request}/results`);
 });
@@ -268,9 +268,7 @@ test("a chart opened at a hit stays there, also where all that it shows is there
     window.requestAnimationFrame = (draw) => next(() => setTimeout(() => draw(performance.now()), 300));
   });
   await slow.goto(page.url());
-  await expect
-    .poll(() => slow.getByRole("group", { name: "Hits" }).innerText(), PATIENCE)
-    .toMatch(/Gap and go: row 2 of/);
+  await eventually(() => slow.getByRole("group", { name: "Hits" }).innerText()).toMatch(/Gap and go: row 2 of/);
   await slow
     .getByText(/^Trade/)
     .first()
@@ -284,7 +282,7 @@ test("a chart opened at a hit stays there, also where all that it shows is there
     const [shown = ""] = /\d\d\/\d\d\/\d{4}/.exec(await slow.locator(".legend").innerText()) ?? [];
     return Math.abs(Date.parse(shown) - Date.parse(date)) / 86_400_000;
   };
-  await expect.poll(daysOff, PATIENCE).toBeLessThan(7);
+  await eventually(daysOff).toBeLessThan(7);
   await slow.close();
 });
 
@@ -300,7 +298,7 @@ test("a link to a chart leads through the sign-in to that chart, on that day", a
   await enterCredentials(door, email, password);
   await door.waitForURL((url) => url.origin === charts && url.hash === "", PATIENCE);
   await door.getByRole("figure", { name: new RegExp(` of ${symbol} `) }).waitFor(PATIENCE);
-  expect(await door.getByLabel("Go to").inputValue()).toBe("2024-06-03");
+  await eventually(() => door.getByLabel("Go to").inputValue()).toBe("2024-06-03");
   expect(asked.filter((address) => /token|sbc_|bearer/i.test(address))).toEqual([]);
   await stranger.close();
 });
@@ -316,7 +314,7 @@ test("compares, goes to a date, and makes a picture", async () => {
   expect((await waiting).suggestedFilename()).toMatch(/ 1D\.png$/);
   await page.getByLabel("Go to").fill("2024-06-03");
   await page.getByRole("button", { name: "Go", exact: true }).click();
-  await expect.poll(() => page.url(), PATIENCE).toContain("date=2024-06-03");
+  await eventually(async () => page.url()).toContain("date=2024-06-03");
   await ready("bars of 1 day");
 });
 

@@ -5,7 +5,7 @@ import { newAccount } from "./pages/new-account.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { go } from "./pages/sights.ts";
 import { withoutCounting } from "./pages/template-samples.ts";
-import { visit } from "./pages/visit.ts";
+import { eventually, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -77,8 +77,8 @@ test("from nothing to a workbook by cards, with three filters and a column: 14",
       await click(at.option("filters", "Daily", "value").locator("input"));
       await page.keyboard.type(`${least}\n`);
     }
-    await expect.poll(() => at.rows("filters", "Daily").count()).toBe(3);
-    expect(await at.option("columns", "Daily", "name").locator("input").inputValue()).toBe("Open");
+    await eventually(() => at.rows("filters", "Daily").count()).toBe(3);
+    await eventually(() => at.option("columns", "Daily", "name").locator("input").inputValue()).toBe("Open");
     await click(at.addButton("columns", "Daily"));
     await at.row("columns", "Daily", 1).waitFor();
     await runToWorkbook();

@@ -164,13 +164,13 @@ test("a request is renamed, run again and compared, made a template", async () =
   const history = page.getByRole("dialog");
   await history.getByText("Nothing to compare with.").waitFor();
   await history.getByText("+0 new").waitFor();
-  expect(await history.locator(".history > li").count()).toBe(2);
+  await eventually(() => history.locator(".history > li").count()).toBe(2);
   await page.keyboard.press("Escape");
   await list.menu("Scan 1 of ten", "Save as a template");
   await list.toast("Template Scan 1 of ten created").waitFor();
   await go(page, "/?view=templates&q=scan");
   await list.row("Scan 1 of ten").getByText("Yours").waitFor();
-  expect(await list.row("Scan 1 of ten").locator(".item-name").getAttribute("href")).toMatch(
+  await eventually(() => list.row("Scan 1 of ten").locator(".item-name").getAttribute("href")).toMatch(
     /^\/data-request\?template=/,
   );
 });
@@ -196,7 +196,7 @@ test("deleting asks in the fixed words, is undone, and the trash gives back", as
   await fine(page);
   expect(await review.getByRole("button", { name: /^Edit|^Delete|^Duplicate/ }).count()).toBe(0);
   for (const toggle of await review.locator(".review-switches").getByRole("switch").all())
-    expect(await toggle.isDisabled()).toBe(true);
+    await eventually(() => toggle.isDisabled()).toBe(true);
   await review.getByRole("button", { name: "Close" }).click();
   await list.menu("Scan 02", "Restore");
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
@@ -284,5 +284,5 @@ test("a template that is opened before anything is known of the market ends with
   await template;
   await release();
   await page.getByLabel("End date", { exact: true }).waitFor();
-  expect(await page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
+  await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
 });

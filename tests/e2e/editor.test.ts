@@ -83,7 +83,7 @@ test("what is typed is the first suggestion, and the caret ends where the next o
 test("the tokens have a class for each kind, and pairs of parentheses a colour", async () => {
   await at.type("filters", "( [daily close] * 2 > 5 ) & ( [daily open] < 9 )");
   for (const name of ["token-data", "token-paren", "token-logical", "token-arithmetic", "token-plain", "token-pair-0"])
-    expect(await at.editor("filters").locator(`.${name}`).count(), name).toBeGreaterThan(0);
+    await eventually(() => at.editor("filters").locator(`.${name}`).count()).toBeGreaterThan(0);
   await at.verdict("filters", "Checked by the server").waitFor();
 });
 
@@ -92,14 +92,14 @@ test("words and code are one formula under two tabs", async () => {
   await at.type("filters", typed);
   await at.openFormula("filters", "words");
   await eventually(() => at.text("filters")).toContain("adjusted close is above 5");
-  expect(await at.text("filters")).toContain("/* dollars */");
+  await eventually(() => at.text("filters")).toContain("/* dollars */");
   await at.verdict("filters", "Checked by the server").waitFor();
   await at.openFormula("filters", "code");
   await eventually(() => at.text("filters")).toBe(typed);
   await at.type("filters", "[daily clo");
   await at.openFormula("filters", "words");
   await at.openFormula("filters", "code");
-  expect(await at.text("filters")).toBe("[daily clo");
+  await eventually(() => at.text("filters")).toBe("[daily clo");
 });
 
 // One plugin asks for both.
@@ -117,7 +117,7 @@ test.each(NOTATIONS.slice(0, rounds(1, 2)))(
     await at.type("filters", good);
     await eventually(async () => parse.asked.at(-1)).toBe(good);
     await at.verdict("filters", "Checking").waitFor();
-    expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+    await eventually(() => at.addButton("filters", "Custom").isDisabled()).toBe(true);
     const verdicts = await watch(page, "#filters-custom .check", "aria-label");
     await at.type("filters", bad);
     // The browser's own check does not wait for anybody.
@@ -126,7 +126,7 @@ test.each(NOTATIONS.slice(0, rounds(1, 2)))(
     for (let index = 0; index < parse.asked.length; index += 1) await parse.release(index);
     await at.verdict("filters", "Does not parse").waitFor();
     expect(await verdicts()).not.toContain("Checked by the server");
-    expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+    await eventually(() => at.addButton("filters", "Custom").isDisabled()).toBe(true);
     // The other way round: what was wrong before is not wrong for long.
     await at.type("filters", good);
     await eventually(async () => parse.asked.at(-1)).toBe(good);
@@ -151,7 +151,7 @@ test.each(FAILURES)("where %s the local checks go on, the page says so, and asks
   await page.route("**/parse", fail);
   await at.type("filters", "[daily close] > 3");
   await at.verdict("filters", "The server does not answer; checked in the browser only").waitFor();
-  expect(await at.addButton("filters", "Custom").isDisabled()).toBe(true);
+  await eventually(() => at.addButton("filters", "Custom").isDisabled()).toBe(true);
   await at.type("filters", "[daily clsoe] > 3");
   await at.problems("filters").first().waitFor();
   await at.problems("filters").first().getByRole("button").last().click();
@@ -176,7 +176,7 @@ test("a call shows its signature with the active argument", async () => {
   await page.keyboard.press("Control+a");
   await page.keyboard.type("change([daily close], ");
   await at.signature.locator("strong").waitFor();
-  expect(await at.signature.innerText()).toContain("change(");
+  await eventually(() => at.signature.innerText()).toContain("change(");
   await page.keyboard.press("Escape");
 });
 
@@ -223,12 +223,12 @@ test("a long line that is pasted stands over lines; in words too, and it stays t
   const before = await at.rows("filters", "Custom").count();
   await at.addButton("filters", "Custom").click();
   await eventually(() => at.rows("filters", "Custom").count()).toBe(before + 1);
-  expect(await at.said("filters", "Custom", before + 1)).toContain("8 days ago");
+  await eventually(() => at.said("filters", "Custom", before + 1)).toContain("8 days ago");
   // Opened again it stands over lines, though it was kept in one.
   await at.action("filters", "Custom", before + 1, "Edit").click();
   await eventually(rows).toBeGreaterThan(4);
   await at.verdict("filters", "Checked by the server").waitFor();
-  expect(await at.addButton("filters", "Custom").isEnabled()).toBe(true);
+  await eventually(() => at.addButton("filters", "Custom").isEnabled()).toBe(true);
   await at.addButton("filters", "Custom").click();
   await at.action("filters", "Custom", before + 1, "Delete").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -278,7 +278,7 @@ test("a value or spread that comes late is never shown beside newer text", async
 
 test("a strip shows how the values are spread, and how many are null", async () => {
   await at.field("columns").locator(".distribution svg").waitFor();
-  expect(await at.field("columns").locator(".distribution").innerText()).toMatch(/median[\s\S]*% null/);
+  await eventually(() => at.field("columns").locator(".distribution").innerText()).toMatch(/median[\s\S]*% null/);
 });
 
 test("values, verdict and spread come without moving anything", async () => {
@@ -354,18 +354,18 @@ test("one fix is applied by its key; of several one chooses, and Escape takes no
   const fixes = at.field("columns").getByRole("group", { name: "Fixes" });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press("Control+.");
-  expect(await fixes.getByRole("button").allInnerTexts()).toEqual([
+  await eventually(() => fixes.getByRole("button").allInnerTexts()).toEqual([
     "Write 0.04, a part of one",
     "Write 4, percent in points",
   ]);
   await page.keyboard.press("Escape");
   await fixes.waitFor({ state: "detached" });
-  expect(await at.text("columns")).toBe("close > 4%");
+  await eventually(() => at.text("columns")).toBe("close > 4%");
   // The caret is in the formula again.
   await page.keyboard.press("Control+.");
-  expect(await focused()).toBe("Write 0.04, a part of one");
+  await eventually(focused).toBe("Write 0.04, a part of one");
   await page.keyboard.press("ArrowUp");
-  expect(await focused()).toBe("Write 4, percent in points");
+  await eventually(focused).toBe("Write 4, percent in points");
   await page.keyboard.press("Enter");
   await eventually(() => at.text("columns")).toBe("close > 4");
   await page.keyboard.press("Control+z");

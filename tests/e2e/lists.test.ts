@@ -88,7 +88,7 @@ test("the editor offers its name, knows when there is none, and a scan runs by i
   await page.locator(".cm-line", { hasText: "in_list" }).getByText("Watch").hover();
   const docs = page.locator(".cm-tooltip .docs");
   await docs.getByText("06/02/2025").first().waitFor();
-  expect(await docs.innerText()).toMatch(/Rows\s+4/);
+  await eventually(() => docs.innerText()).toMatch(/Rows\s+4/);
   await page.keyboard.press("End");
   await page.keyboard.type(' & in_list("Watsh")');
   await page.locator(".cm-lintRange-error").first().waitFor();

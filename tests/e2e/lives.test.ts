@@ -128,7 +128,7 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   await newest.getByText("Daily update").waitFor();
   await newest.getByText(`+${JUMPS} new`).waitFor();
   await newest.getByText("−0 gone").waitFor();
-  expect(await newest.innerText()).toContain("12/31/2025");
+  await eventually(() => newest.innerText()).toContain("12/31/2025");
   await page.keyboard.press("Escape");
 
   await go(page, "/subscriptions");

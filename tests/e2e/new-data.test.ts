@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { showCount, showDate } from "../../src/client/ui/values.ts";
 import { IN_SOAK } from "../cases.ts";
 import { ResultsPage } from "./pages/results.ts";
+import { eventually } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -73,5 +74,5 @@ test.runIf(IN_SOAK)("after new data have come, the difference to the last run na
   await panel.getByRole("region", { name: "Gone" }).getByText(`${symbol} ${date}`).waitFor();
   await panel.getByRole("button", { name: `ZZNEW ${showDate("2025-12-31")}` }).click();
   await page.getByText("1 of 1 rows").waitFor();
-  expect(await results.cell(0, GAP).innerText()).toBe("+20.00%");
+  await eventually(() => results.cell(0, GAP).innerText()).toBe("+20.00%");
 });

@@ -155,7 +155,7 @@ test("what an account wrote waits for it, and for nobody else", async () => {
   await nothingOf(BEN);
   await go("/data-request");
   await eventually(() => page.getByLabel("Request name").inputValue()).toBe(`${ADA.word} draft`);
-  expect(await uses()).toContain(`saved ${ADA.word}_tag`);
+  await eventually(uses).toContain(`saved ${ADA.word}_tag`);
   await nothingOf(BEN, rounds("shown", "memory"));
   await visitEverything(ADA, ids.get(ADA) ?? "", true);
 });
@@ -215,7 +215,7 @@ test("the session ends while one writes; signed in again, one is where one was w
   const { pathname, search } = new URL(page.url());
   expect(pathname + search).toBe(place);
   await eventually(() => at.text("columns")).toBe("[daily close] * ( 2 +");
-  expect(await at.option("columns", "Custom", "name").locator("input").inputValue()).toBe("Half done");
+  await eventually(() => at.option("columns", "Custom", "name").locator("input").inputValue()).toBe("Half done");
   await signOut();
 });
 

@@ -134,7 +134,7 @@ test("a formula of another platform is shown beside its translation, which Enter
   await eventually(text).toBe(GAPS);
   await paste("ta.barssince(close > open) > 3", editor());
   await dialog.getByText("it looks back without a limit").waitFor();
-  expect(await dialog.getByRole("button", { name: "Insert" }).isDisabled()).toBe(true);
+  await eventually(() => dialog.getByRole("button", { name: "Insert" }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await eventually(text).toBe(GAPS);
@@ -176,6 +176,6 @@ test("a text beside entries that say something else is written anew, and that is
     .locator(".toast", { hasText: "The text says something else than the request beside it: filters." })
     .waitFor();
   await eventually(text).toContain("filter {up}: [daily close] > [daily open]");
-  expect(await text()).toContain("/* Mine. */");
+  await eventually(text).toContain("/* Mine. */");
   expect(errors).toEqual([]);
 });

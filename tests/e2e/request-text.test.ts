@@ -80,8 +80,8 @@ test("statements and formulas are suggested and coloured; a mistake has a fix in
   await page.keyboard.type(" > 5");
   await eventually(text).toBe("filter [daily close] > 5");
   await page.keyboard.press("Escape");
-  expect((await editor().locator(".token-keyword").allInnerTexts()).join("")).toBe("filter");
-  expect(await editor().locator(".token-data").first().innerText()).toContain("close");
+  await eventually(async () => (await editor().locator(".token-keyword").allInnerTexts()).join("")).toBe("filter");
+  await eventually(() => editor().locator(".token-data").first().innerText()).toContain("close");
   await write(TYPED.replace("column {Rise}", "colunm {Rise}"));
   await editor().locator(".cm-lintRange-error", { hasText: "colunm" }).hover();
   await page.getByRole("button", { name: "Write column" }).click();
@@ -121,7 +121,7 @@ test("the server checks the text once typing rests; what only it knows stands in
   await page.unroute("**/v1/data-requests/parse");
   // Asked again by itself.
   await verdict("Checked by the server");
-  expect(await text()).toBe(TYPED);
+  await eventually(text).toBe(TYPED);
 });
 
 test("a statement that cannot be read keeps the request from running, and is named", async () => {
@@ -137,11 +137,11 @@ test("what is typed is on the cards, and runs; what is switched off does not", a
   const rows = await runToWorkbook(page);
   expect(rows[0]).toEqual(["Symbol", "Date", "Close", "Rise"]);
   await page.keyboard.press("ControlOrMeta+Shift+e");
-  expect(await at.name.inputValue()).toBe("Gaps");
+  await eventually(() => at.name.inputValue()).toBe("Gaps");
   await at.openCard("filters", "Daily");
-  expect(await at.said("filters", "Daily", 1)).toBe("open is above 2");
+  await eventually(() => at.said("filters", "Daily", 1)).toBe("open is above 2");
   await at.openCard("filters", "Custom");
-  expect(await at.rows("filters", "Custom").count()).toBe(1);
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(1);
 });
 
 test("a change on a card changes its statement alone; Undo takes it back in the text as well", async () => {
@@ -386,7 +386,7 @@ test("is saved as a file of its own, and opened from it", async () => {
   await page.getByLabel("Request file").setInputFiles(changed);
   await page.locator(".toast", { hasText: "Opened Others" }).waitFor();
   await eventually(text).toContain("request Others\n");
-  expect(await text()).toContain("/* Up by a twentieth. */");
+  await eventually(text).toContain("/* Up by a twentieth. */");
 });
 
 test("a reload shows the same text in the same view, and nothing is wrong for those who cannot see or point", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { RequestUpdates } from "../../src/contract/index.ts";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
 import { IN_SOAK } from "../cases.ts";
+import { quantile } from "../percentile.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
@@ -89,7 +90,7 @@ test("a filter taken earlier or later by key shows what each costs, and the end 
   expect([turned[0], turned.at(-1)]).toEqual([before[0], before.at(-1)]);
   expect(turned[1]).not.toBe(before[1]);
   await results.funnel.getByRole("button", { name: "As written" }).click();
-  expect(await counts()).toEqual(before);
+  await eventually(counts).toEqual(before);
 });
 
 test("a run has a page of its own with its rows and its files", async () => {
@@ -97,7 +98,7 @@ test("a run has a page of its own with its rows and its files", async () => {
   await results.goTo(id);
   await results.rows();
   await page.getByText("Finished", { exact: true }).waitFor();
-  expect(await page.getByRole("columnheader").locator(".name").allInnerTexts()).toEqual(COLUMNS);
+  await eventually(() => page.getByRole("columnheader").locator(".name").allInnerTexts()).toEqual(COLUMNS);
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();
   const lines = (await readFile(await (await waiting).path(), "utf8")).trim().split(/\r?\n/);
@@ -157,8 +158,8 @@ test("every cell of a row explains itself with the value that the grid shows", a
     await results.cell(0, place).click();
     const told = results.panel(name).locator(".explained .result");
     await told.waitFor();
-    if (text.startsWith("–")) expect(await told.innerText()).toMatch(/null: /);
-    else expect((await told.innerText()).split(/\s/)[0]).toBe(shown);
+    if (text.startsWith("–")) await eventually(() => told.innerText()).toMatch(/null: /);
+    else await eventually(async () => (await told.innerText()).split(/\s/)[0]).toBe(shown);
   }
   await results.cell(0, GAP).click();
   const gap = results.panel("Gap");
@@ -196,7 +197,7 @@ test("columns sort on the server, both ways, nulls last, by mouse and by key; th
       .map((value) => (value >= 0.005 ? "+" : "") + showValue(value, { type: "number", unit: "percent" }));
   await results.header("Gap").locator(".name").click();
   await eventually(() => results.texts(GAP, 5)).toEqual(sign(-1));
-  expect(await results.header("Gap").getAttribute("aria-sort")).toBe("descending");
+  await eventually(() => results.header("Gap").getAttribute("aria-sort")).toBe("descending");
   await results.grid.focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowUp");
@@ -214,8 +215,9 @@ test("columns sort on the server, both ways, nulls last, by mouse and by key; th
   await eventually(() => last.innerText()).toMatch(/^–/);
   await last.click();
   const panel = results.panel("Average");
-  await panel.locator(".explained .result .reason").waitFor();
-  expect(await panel.locator(".explained .result").innerText()).toMatch(/too few bars: has [\d,]+, needs 600/);
+  const result = panel.locator(".explained .result");
+  await result.locator(".reason").waitFor();
+  await eventually(() => result.innerText()).toMatch(/too few bars: has [\d,]+, needs 600/);
 });
 
 test("rows are searched", async () => {
@@ -230,13 +232,6 @@ test("rows are searched", async () => {
   await page.getByRole("button", { name: "Show all rows" }).click();
   await results.rows();
 });
-
-/** PERCENTILE.INC of sorted numbers. */
-function quantile(numbers: readonly number[], p: number): number {
-  const at = (numbers.length - 1) * p;
-  const [low = 0, high = low] = [numbers[Math.floor(at)], numbers[Math.ceil(at)]];
-  return low + (high - low) * (at - Math.floor(at));
-}
 
 test("statistics equal a computation from the downloaded file", async () => {
   await results.button("Statistics").click();
@@ -253,12 +248,15 @@ test("statistics equal a computation from the downloaded file", async () => {
   const values = csv.map((row) => Number(row[GAP])).toSorted((a, b) => a - b);
   const shown = (value: number | undefined) => showValue(value, { type: "number", unit: "percent" });
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  expect(await line("Rows")).toBe(showCount(values.length));
-  expect(await line("Minimum")).toBe(shown(values[0]));
-  expect(await line("Maximum")).toBe(shown(values.at(-1)));
-  expect(await line("Median")).toBe(shown(quantile(values, 0.5)));
-  expect(await line("90th percentile")).toBe(shown(quantile(values, 0.9)));
-  expect(await line("Mean")).toBe(shown(mean));
+  const lines = [
+    ["Rows", showCount(values.length)],
+    ["Minimum", shown(values[0])],
+    ["Maximum", shown(values.at(-1))],
+    ["Median", shown(quantile(values, 0.5))],
+    ["90th percentile", shown(quantile(values, 0.9))],
+    ["Mean", shown(mean)],
+  ] as const;
+  await eventually(() => Promise.all(lines.map(async ([name]) => [name, await line(name)]))).toEqual(lines);
   await panel.getByRole("combobox", { name: "Column" }).click();
   await page.getByRole("option", { name: "Average" }).click();
   const empty = csv.filter((row) => (row[AVERAGE] ?? "") === "").length;
@@ -337,7 +335,7 @@ test("the difference to the run before names what is new and what is gone, and l
   await panel.getByText("1,199 more are not listed.").waitFor();
   await panel.getByRole("button", { name: `${symbol} ${showDate(date)}` }).click();
   await page.getByText(`1 of ${showCount(csv.length)} rows`).waitFor();
-  expect(await results.cell(0, 0).innerText()).toBe(symbol);
+  await eventually(() => results.cell(0, 0).innerText()).toBe(symbol);
   await page.unroute("**/v1/data-requests/*/updates*");
 });
 
@@ -346,7 +344,7 @@ test("by keyboard alone: to the rows, over them, a cell explained, its column pi
   await results.rows();
   const at = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? "");
   for (let tabs = 0; tabs < 60 && (await at()) !== "grid"; tabs += 1) await page.keyboard.press("Tab");
-  expect(await at()).toBe("grid");
+  await eventually(at).toBe("grid");
   for (let step = 0; step < GAP; step += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("PageDown");
   await page.keyboard.press("Home");

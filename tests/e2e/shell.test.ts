@@ -74,8 +74,8 @@ test("market activity is loading, then not there with a way to try again, then t
   await page.unroute("**/v1/market/activity/so-far");
   await page.getByRole("button", { name: "Try again" }).click();
   await markets.tile("Gainers").getByRole("row").nth(1).waitFor();
-  expect(await markets.tiles.count()).toBe(TILES);
-  expect(await page.getByRole("region", { name: "Breadth" }).locator(".of").allInnerTexts()).toHaveLength(6);
+  await eventually(() => markets.tiles.count()).toBe(TILES);
+  await eventually(() => page.getByRole("region", { name: "Breadth" }).locator(".of").allInnerTexts()).toHaveLength(6);
   await fine(page);
 });
 
@@ -109,11 +109,15 @@ test("a session in which nothing qualified says so in each tile", async () => {
 test("a visitor sees the ways in and public places, in the drawer and in the palette", async () => {
   await markets.open(product.address);
   const bar = page.getByRole("banner");
-  expect(await bar.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login?referer=%2Fmarkets");
-  expect(await bar.getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe("/signup?referer=%2Fmarkets");
+  await eventually(() => bar.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(
+    "/login?referer=%2Fmarkets",
+  );
+  await eventually(() => bar.getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe(
+    "/signup?referer=%2Fmarkets",
+  );
   expect(await bar.getByRole("button", { name: "Account" }).count()).toBe(0);
   const places = page.getByRole("navigation", { name: "Scanbook" }).getByRole("link");
-  expect(await places.allInnerTexts()).toEqual(["Market activity", "Terms and conditions"]);
+  await eventually(() => places.allInnerTexts()).toEqual(["Market activity", "Terms and conditions"]);
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
   await palette.getByRole("option", { name: /^Sign in/ }).waitFor();
@@ -142,9 +146,9 @@ test("who is signed in opens a tile as a request at once", async () => {
 });
 
 test("third-party services that are set up are loaded, and told of every page without its query", async () => {
-  expect(await heard(page, "pagesOf")).toBe(SERVICES.ANALYTICS_KEY);
-  expect(await heard(page, "referralsOf")).toBe(SERVICES.AFFILIATE_KEY);
-  expect(await heard(page, "chatKey")).toBe(SERVICES.CHAT_KEY);
+  await eventually(() => heard(page, "pagesOf")).toBe(SERVICES.ANALYTICS_KEY);
+  await eventually(() => heard(page, "referralsOf")).toBe(SERVICES.AFFILIATE_KEY);
+  await eventually(() => heard(page, "chatKey")).toBe(SERVICES.CHAT_KEY);
   await page.goto(`${product.address}/?sort=name`);
   await page.getByRole("heading", { name: "My Data" }).waitFor();
   await page.getByRole("navigation", { name: "Scanbook" }).getByRole("link", { name: "Products" }).click();
@@ -186,7 +190,7 @@ test("the drawer folds to a rail of icons and stays so; the palette unfolds it",
   await eventually(width).toBe(48);
   await page.reload();
   await page.getByRole("heading", { name: "My Data" }).waitFor();
-  expect(await width()).toBe(48);
+  await eventually(width).toBe(48);
   const before = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const size of [{ width: 1024, height: 500 }, before]) {
     await resize(page, size);
@@ -197,7 +201,7 @@ test("the drawer folds to a rail of icons and stays so; the palette unfolds it",
   await page.getByRole("tooltip", { name: "Create Data Request" }).waitFor();
   await link.click();
   await at.name.waitFor();
-  expect(await width()).toBe(48);
+  await eventually(width).toBe(48);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("unfold the nav");
   await page.getByRole("option", { name: "Unfold the navigation" }).waitFor();

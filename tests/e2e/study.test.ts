@@ -50,7 +50,7 @@ test("the study of a run says what its rows were worth, before, on and after the
   await page.getByRole("heading", { name: "Study of Openings", level: 1 }).waitFor();
   await page.getByRole("img", { name: /^Mean path: .*% 10 sessions before the day/ }).waitFor();
   const path = page.getByRole("group", { name: "Around the day, session by session" });
-  expect(await path.getByRole("row").count()).toBe(32);
+  await eventually(() => path.getByRole("row").count()).toBe(32);
   await page.getByRole("heading", { name: "What each filter adds" }).waitFor();
   await page
     .getByRole("button", { name: /^Volume .*, Gap .*: mean|^Gap .*, Volume .*: mean/ })
@@ -86,7 +86,7 @@ test("a part of a column, pressed, stands as a filter in the text of the request
   await part.press("Enter");
   await page.getByText(/^Added the filter Gap/).waitFor();
   await eventually(() => requestText(page)).toMatch(/filter \{Gap [^}]*\}: .*<= /);
-  expect(await requestText(page)).toContain(`<= ${Number(to).toString().slice(0, 3)}`);
+  await eventually(() => requestText(page)).toContain(`<= ${Number(to).toString().slice(0, 3)}`);
 });
 
 test("a cell of two columns makes two", async () => {
@@ -122,7 +122,7 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await page.getByRole("button", { name: "Look", exact: true }).click();
   const looks = page.getByRole("group", { name: "Looks at the held-out days" });
   await looks.waitFor();
-  expect(await looks.getByRole("row").count()).toBe(2);
+  await eventually(() => looks.getByRole("row").count()).toBe(2);
   await page.getByText(/They were looked at once/).waitFor();
   // The arrows reach every cell.
   await page.getByRole("button", { name: /, peak/ }).focus();
@@ -142,7 +142,7 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await field("$gap", "To").fill("5");
   await field("$gap", "To").press("Enter");
   await eventually(() => requestText(page)).toMatch(/parameter \$gap +0 \.\. 5 step 1 = 3\n/);
-  expect(await requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
+  await eventually(() => requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
   await fine(page);
   // Beside the text and on a phone the button that removes one stands beside its name.
   const wide = page.viewportSize() ?? { width: 1440, height: 900 };
@@ -162,7 +162,7 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await field("$gap", "Name").fill("open");
   await field("$gap", "Name").press("Enter");
   await eventually(() => requestText(page)).toMatch(/parameter \$open +0 \.\. 5 step 1 = 3\n/);
-  expect(await requestText(page)).toContain("{gap} > $open & {range} > $range");
+  await eventually(() => requestText(page)).toContain("{gap} > $open & {range} > $range");
   expect(errors).toEqual([]);
 });
 
@@ -184,7 +184,7 @@ test("where there is nothing to study, or the server fails, the page says so and
   const study = `/data-request/${id}/study`;
   await go(page, study);
   await page.getByText("No security-day passes every filter. So there is nothing to study").waitFor();
-  expect(await page.getByRole("main").getByRole("link", { name: "Edit the request" }).count()).toBe(1);
+  await eventually(() => page.getByRole("main").getByRole("link", { name: "Edit the request" }).count()).toBe(1);
   expect(await page.getByRole("table").count()).toBe(0);
   // What makes no sweep is explained, what failed is tried again.
   const explained = page.getByText("A sweep has numbers with a name in the formulas");

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
 import { go } from "./pages/sights.ts";
 import { eventually, fine, visit } from "./pages/visit.ts";
@@ -30,7 +30,7 @@ test("the products stand side by side, the own one marked", async () => {
   await go(page, "/subscriptions");
   await plan().getByText("Free", { exact: true }).waitFor();
   await plan().getByText("5 filters, 20 columns, no daily updates").waitFor();
-  expect(await products().getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
+  await eventually(() => products().getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
     "Free Your plan",
     "Starter",
     "Professional",

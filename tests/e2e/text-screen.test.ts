@@ -42,7 +42,7 @@ test("whoever never chose a view meets the text: an example that runs, with what
   await eventually(text).toContain(
     "/* A security-day is kept when every filter is true. */\nfilter {gap}: [daily open adj]",
   );
-  expect(await text()).toContain("request Gap and go\n");
+  await eventually(text).toContain("request Gap and go\n");
 });
 
 test("the tour of four steps begins by itself for who never had it, and is taken again by its name", async () => {
@@ -89,10 +89,9 @@ test("beside each filter stands what it leaves, beside each column how its value
   // Without the sign that tells a change in the grid.
   await eventually(async () => (await margin())[4]).toContain(gap.replace(/^\+/, ""));
   const shown = await margin();
-  const counts = await page.locator(".funnel li .count").allInnerTexts();
-  expect(counts).toHaveLength(4);
-  expect(shown.slice(0, 4).map((one) => one.split(" ")[0])).toEqual(counts);
-  expect(await line("filter {price}").getAttribute("aria-description")).toMatch(
+  const counts = shown.slice(0, 4).map((one) => one.split(" ")[0]);
+  await eventually(() => page.locator(".funnel li .count").allInnerTexts()).toEqual(counts);
+  await eventually(() => line("filter {price}").getAttribute("aria-description")).toMatch(
     /^Leaves [\d,]+ of [\d,]+ security-days/,
   );
 });
@@ -101,7 +100,7 @@ test("what is switched off stands in brackets; old figures are grey at once", as
   const before = await margin();
   await line("filter {price}").click();
   await page.keyboard.press("ControlOrMeta+/");
-  expect(await page.locator(".request-margin-old").count()).toBe(1);
+  await eventually(() => page.locator(".request-margin-old").count()).toBe(1);
   await eventually(() => page.locator(".request-margin-old").count()).toBe(0);
   await eventually(async () => (await margin())[2]).toMatch(/^\([\d,]+ \d+%\)$/);
   await expect(inspector().innerText()).resolves.toContain("Switched off");

@@ -79,7 +79,7 @@ test("Ctrl-Enter waits for the check of the newest text, adds it, and runs with 
   expect([await at.rows("filters", "Custom").count(), runs.length]).toEqual([0, 0]);
   await check.go();
   await eventually(() => at.rows("filters", "Custom").count()).toBe(1);
-  expect(await at.said("filters", "Custom", 1)).toContain("500");
+  await eventually(() => at.said("filters", "Custom", 1)).toContain("500");
   await eventually(async () => runs).toEqual([{ filters: 1, columns: 0 }]);
   await ran();
 });
@@ -128,7 +128,7 @@ test("without Name In Excel nothing runs; keys go to that field, and then all of
   await eventually(async () => runs.at(-1)).toEqual({ filters: 1, columns: 1 });
   await ran();
   // The run stands in the address now, and what was added is still there.
-  expect(await at.said("columns", "Custom", 1)).toContain("Twice");
+  await eventually(() => at.said("columns", "Custom", 1)).toContain("Twice");
 });
 
 test("F12 shows a column, and its Edit lets the formula being typed wait; undo never brings one text into another's form", async () => {
@@ -137,13 +137,13 @@ test("F12 shows a column, and its Edit lets the formula being typed wait; undo n
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("F12");
   await page.getByRole("button", { name: "Edit {Twice}" }).waitFor();
-  expect(await at.text("columns")).toBe("{Twice} + 1");
+  await eventually(() => at.text("columns")).toBe("{Twice} + 1");
   await page.keyboard.press("Enter");
   await eventually(() => at.text("columns")).toBe("[daily close] * 2");
   // Elsewhere on the page Ctrl-Z takes back the request's last step, the column itself.
   await eventually(() => at.editor("columns").evaluate((node) => node === document.activeElement)).toBe(true);
   await page.keyboard.press("Control+z");
-  expect(await at.text("columns")).toBe("[daily close] * 2");
+  await eventually(() => at.text("columns")).toBe("[daily close] * 2");
   await page.reload();
   await at.row("columns", "Custom", 1).waitFor();
   await eventually(() => at.text("columns")).toBe("[daily close] * 2");
@@ -238,7 +238,7 @@ test("a pinned day is typed, before its symbol too, and one outside of the data 
     .field("columns")
     .getByText(/^The data hold .* The values are still those of 11\/03\/2025\.$/)
     .waitFor();
-  expect(await symbol.inputValue()).toBe("AAO");
+  await eventually(() => symbol.inputValue()).toBe("AAO");
 });
 
 test("a part that cannot be loaded fails in its place, and comes by itself when it can be", async () => {
@@ -252,7 +252,7 @@ test("a part that cannot be loaded fails in its place, and comes by itself when 
   await at.step("filters").locator(".card-chip", { hasText: "Custom" }).click();
   await at.card("filters", "Custom").getByText("This part of the page could not be loaded").waitFor();
   await at.name.focus();
-  expect(await at.name.inputValue()).toBe("Unsaved");
+  await eventually(() => at.name.inputValue()).toBe("Unsaved");
   await page.unroute(/\/assets\/FormulaField.*\.js/);
   await at.editor("columns").waitFor();
   await at.editor("filters").waitFor();
@@ -288,7 +288,7 @@ test("where what opens the account's own drafts cannot be loaded the page says s
   await page.unroute(/\/assets\/sealed.*\.js/);
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await at.row("columns", "Custom", 1).waitFor();
-  expect(await page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Unsaved");
+  await eventually(() => page.getByRole("textbox", { name: "Request name" }).inputValue()).toBe("Unsaved");
   expect(await failed.count()).toBe(0);
 });
 
@@ -312,7 +312,7 @@ test("offline, the page says so at one place, keeps what is typed and goes on by
   await fine(page);
   await page.context().setOffline(false);
   await strip.waitFor({ state: "detached" });
-  expect(await at.name.inputValue()).toBe("Typed offline");
+  await eventually(() => at.name.inputValue()).toBe("Typed offline");
 });
 
 test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {

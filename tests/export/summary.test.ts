@@ -7,6 +7,7 @@ import type { Market } from "../../src/market/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
 import { bytesSource, readZip } from "../../src/zip/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
+import { quantile } from "../percentile.ts";
 import { checkParts, libreOffice, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
 import { META, resultTable } from "./results.ts";
@@ -57,13 +58,6 @@ async function summaryOf(path: string, ...modes: readonly ("cached" | "plain")[]
 }
 
 const plain = (cell: ReadCell | undefined): unknown => (cell !== undefined && "value" in cell ? cell.value : null);
-
-/** As in a book of statistics: between the two nearest values. */
-function quantile(sorted: readonly number[], share: number): number {
-  const at = (sorted.length - 1) * share;
-  const [below = 0, above = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return below + (above - below) * (at - Math.floor(at));
-}
 
 describe("the sheet Summary", () => {
   it("holds figures that another program works out to the same, over rows with empty cells", async () => {

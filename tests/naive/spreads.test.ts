@@ -3,6 +3,7 @@ import { diagnose } from "../../src/formula/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { distribution, funnel, funnelOf, QUANTILES } from "../../src/scan/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
+import { quantile } from "../percentile.ts";
 import { closeness } from "./disagreement.ts";
 import { importMarket, scanRequest } from "./engine.ts";
 import { evaluate } from "./evaluate.ts";
@@ -85,13 +86,6 @@ describe("the funnel", () => {
     },
   );
 });
-
-/** Interpolated between neighbours, as spreadsheets do. */
-function quantile(sorted: readonly number[], p: number): number {
-  const at = (sorted.length - 1) * p;
-  const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return low + (high - low) * (at - Math.floor(at));
-}
 
 describe("a distribution", () => {
   const columns = randomColumns(random, reference, 14);

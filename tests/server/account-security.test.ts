@@ -163,7 +163,7 @@ describe("recovery", () => {
     await send("POST", "/v1/users/forgot-password", { email: "late@example.org" });
     const secrets = async () =>
       server.db.selectFrom("mailed_secret").selectAll().where("account_id", "=", id).execute();
-    await expect.poll(async () => (await secrets()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await secrets()).length).toBe(1);
     const [secret] = await secrets();
     const life = (secret?.expires_at.getTime() ?? 0) - (secret?.created_at.getTime() ?? 0);
     expect(Math.round(life / 60_000)).toBe(60);
@@ -261,7 +261,7 @@ describe("the outbox page", () => {
     await writeFile(join(outboxFolder(server.data), `${newId()}.json`), JSON.stringify(hostile));
     const page = async (remoteAddress = "127.0.0.1", url = server.outbox ?? "", headers: Headers = PROGRAM) =>
       server.app.inject({ method: "GET", url, headers, remoteAddress });
-    await expect.poll(async () => (await page()).body, { timeout: 20_000 }).toContain(email);
+    await expect.poll(async () => (await page()).body).toContain(email);
     const { body, headers } = await page();
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(body).toMatch(/<a href="http:\/\/localhost:3000\/confirm-email#token=[\w-]{43}">/);

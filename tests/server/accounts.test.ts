@@ -65,9 +65,7 @@ describe("signing up", () => {
     await register(email);
     const again = await send("POST", "/v1/users/signup", { name: "Eve", email, password: "another fine phrase" });
     expect([again.statusCode, again.json()]).toEqual([201, { success: true }]);
-    await expect
-      .poll(async () => (await mailTo(email)).subject, { timeout: 10_000 })
-      .toBe("You already have an account");
+    await expect.poll(async () => (await mailTo(email)).subject).toBe("You already have an account");
     expect((await send("POST", "/v1/auth/jwt", { email, password: "another fine phrase" })).statusCode).toBe(401);
   });
 
@@ -131,7 +129,7 @@ describe("passwords", () => {
     await register(email);
     const old = (await send("POST", "/v1/auth/jwt", { email, password: PASSWORD })).json().token;
     expect((await send("POST", "/v1/users/forgot-password", { email })).json()).toEqual({ success: true });
-    await expect.poll(async () => (await mailTo(email)).subject, { timeout: 10_000 }).toBe("Choose a new password");
+    await expect.poll(async () => (await mailTo(email)).subject).toBe("Choose a new password");
     const token = tokenIn((await mailTo(email)).text);
     const weak = await send("POST", "/v1/users/reset-password", { token, password: "password" });
     expect(weak.statusCode).toBe(422);
@@ -187,7 +185,7 @@ describe("another e-mail address", () => {
   const CHANGE = "/v1/profile/change-email";
   const bearer = (token: string) => ({ ...PROGRAM, authorization: `Bearer ${token}` });
   const signIn = async (email: string) => send("POST", "/v1/auth/jwt", { email, password: PASSWORD });
-  const subjectTo = (address: string) => expect.poll(async () => (await mailTo(address)).subject, { timeout: 10_000 });
+  const subjectTo = (address: string) => expect.poll(async () => (await mailTo(address)).subject);
 
   test("is in force once the link mailed there is opened; the old one is told, sessions and older links end", async () => {
     const [old, fresh] = ["moves@example.org", "moved@example.org"];
@@ -267,21 +265,16 @@ describe("another e-mail address", () => {
       tokens.push(known.text);
       // As soon as the link has gone out, a known one in its place.
       await expect
-        .poll(
-          async () => {
-            const { numUpdatedRows } = await server.db
-              .updateTable("mailed_secret")
-              .set({ secret_hash: known.hash })
-              .where("purpose", "=", "change_email")
-              .where("email", "=", wanted)
-              .where("account_id", "in", (select) =>
-                select.selectFrom("account").select("id").where("email", "=", email),
-              )
-              .executeTakeFirst();
-            return numUpdatedRows;
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          const { numUpdatedRows } = await server.db
+            .updateTable("mailed_secret")
+            .set({ secret_hash: known.hash })
+            .where("purpose", "=", "change_email")
+            .where("email", "=", wanted)
+            .where("account_id", "in", (select) => select.selectFrom("account").select("id").where("email", "=", email))
+            .executeTakeFirst();
+          return numUpdatedRows;
+        })
         .toBe(1n);
     }
     const answers = await Promise.all(tokens.map((token) => send("POST", "/v1/users/verify", { token })));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Created, Problem, RowGroups, Rows, Statistics } from "../../src/contract/index.ts";
 import type { ColumnStatistics } from "../../src/contract/index.ts";
+import { quantile } from "../percentile.ts";
 import { ended, get, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -194,13 +195,6 @@ describe("the rows of a run", () => {
     },
   );
 });
-
-/** PERCENTILE.INC of sorted numbers. */
-function quantile(numbers: readonly number[], p: number): number {
-  const at = (numbers.length - 1) * p;
-  const [low = 0, high = low] = [numbers[Math.floor(at)], numbers[Math.ceil(at)]];
-  return low + (high - low) * (at - Math.floor(at));
-}
 
 describe("the groups of a run", () => {
   const NUMBERS = ["Close", "Change", "SMA"];

@@ -23,8 +23,8 @@ export async function visit(browser: Browser): Promise<Visit> {
   return { context, page, errors };
 }
 
-/** Looks again until it holds; a slow machine gets its time. */
-export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000, interval: 300 });
+/** Looks again until it holds; the page is asked no more often than it needs to draw. */
+export const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { interval: 300 });
 
 /** What fades, slides or changes its colours has come to its end; what turns for as long as something loads is left. */
 async function settled(page: Page): Promise<void> {
