@@ -1,28 +1,31 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
 import { readAddress } from "../../src/market/engine/address.ts";
 import { createMarket } from "../../src/market/client.ts";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { openEngine } from "../../src/market/open-engine.ts";
-import { DEFAULT_DATABASE, ensureSchema } from "../../src/market/open-schema.ts";
 import { atAddress, type Break } from "../at-address.ts";
 import { openEmptyCluster, type TestCluster } from "../scan/clusters.ts";
+import { makeEmptyAgain, readEmpty, type Empty } from "./empty-engine.ts";
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "scanbook-market-"));
 }
 
-/** The engine of this worker and whether a test has it: starting one takes longer than emptying it. */
-let kept: {
+/** An engine of this worker: starting one takes longer than emptying it. */
+interface KeptEngine {
   readonly folder: string;
   readonly source: ReturnType<typeof openEngine>;
+  /** No test has it. */
   free: boolean;
-  /** `contentsOf` it when it was last emptied. */
-  emptied: string;
-} | null = null;
+  /** It as it is without what tests put there. */
+  empty: Empty | null;
+}
+
+/** As many as tests have had at the same time. */
+const engines: KeptEngine[] = [];
 
 let place: "folder" | "address" | (() => Promise<Market>) = "folder";
 
@@ -88,63 +91,22 @@ async function openAs(folder: string): Promise<Market> {
  */
 export async function openTestMarket(): Promise<Market> {
   if (typeof place === "function") return place();
-  if (kept === null) {
+  let engine = engines.find(({ free }) => free);
+  if (engine === undefined) {
     const folder = await temporaryFolder();
-    kept = { folder, source: openEngine(folder), free: true, emptied: "" };
+    engine = { folder, source: openEngine(folder), free: false, empty: null };
+    engines.push(engine);
   }
-  const engine = kept;
-  if (!engine.free) return openOwn();
-  engine.free = false;
-  const bare = createMarket(engine.source, "default");
-  if (engine.emptied === "" || (await contentsOf(bare)) !== engine.emptied) {
-    await empty(bare);
-    engine.emptied = await contentsOf(bare);
-  }
-  const market = await openAs(engine.folder);
+  const mine = engine;
+  mine.free = false;
+  const bare = createMarket(mine.source, "default");
+  mine.empty = mine.empty === null ? await readEmpty(bare) : await makeEmptyAgain(bare, mine.empty);
+  const market = await openAs(mine.folder);
   return {
     ...market,
     close: async () => {
       await market.close();
-      engine.free = true;
+      mine.free = true;
     },
   };
-}
-
-/** A second one at the same time has an engine of its own, in a folder that goes with its `close`. */
-async function openOwn(): Promise<Market> {
-  const folder = await temporaryFolder();
-  const market = await openAs(folder);
-  return {
-    ...market,
-    close: async () => {
-      await market.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Changes with every table, row and comment: what a test only read need not be made anew for the next. */
-async function contentsOf(bare: Market): Promise<string> {
-  const [found] = await bare.query<{ contents: string }>(`
-SELECT concat(toString((
-  SELECT groupArray((name, uuid, comment, engine_full)) FROM (SELECT * FROM system.tables WHERE database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA') ORDER BY database, name)
-)), toString((
-  SELECT groupArray((name, comment)) FROM (SELECT * FROM system.databases ORDER BY name)
-)), toString((
-  SELECT groupArray((uuid, name, hash_of_all_files)) FROM (SELECT * FROM system.parts WHERE active ORDER BY database, table, name)
-))) AS contents`);
-  return found?.contents ?? "";
-}
-
-/** Drops what earlier tests left and makes the tables anew. */
-async function empty(bare: Market): Promise<void> {
-  const found = await bare.query<{ name: string }>(
-    "SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'information_schema', 'default')",
-  );
-  for (const { name } of found) await bare.command({ sql: `DROP DATABASE \`${name}\` SYNC`, lane: "control" });
-  const run = async (sql: string): Promise<string> => {
-    if (!sql.startsWith("SELECT")) return bare.command({ sql, lane: "control" }).then(() => "");
-    return text(await bare.stream({ sql, lane: "control" }, "TabSeparated"));
-  };
-  await ensureSchema(run, DEFAULT_DATABASE, bare.profile, { dropLeftovers: false });
 }
