@@ -28,7 +28,8 @@ export const numbersOf = ({ parameters }: Pick<Point<"indicator">, "parameters">
 
 export const silent = (place: Place): Place => ({ ...place, noise: NO_NOISE });
 
-const REST = 1e-14;
+/** Numbers apart by this share of the larger one are equal, as in `order`. */
+const ROUNDING = 1e-9;
 
 /** Indicators need to agree to 1e-6 only, and to the rounding of what they are differences of. */
 export function jolted(
@@ -41,7 +42,7 @@ export function jolted(
   if (value === null || noise === NO_NOISE) return value;
   const inputs = view.sessionsOf(security).map((session) => view.day(security, session)?.[source ?? "high"] ?? 0);
   const scale = Math.max(...inputs, ...line.map((each) => Math.abs(each ?? 0)));
-  // So small beside them it is what rounding left of 0, which divides to null.
-  if (Math.abs(value) < REST * scale && noise(1) < 1) return 0;
+  // Numbers so close are equal, and an indicator that is their difference is 0, which divides to null.
+  if (Math.abs(value) < ROUNDING * scale && noise(1) < 1) return 0;
   return value + (noise(value) - value) * 1e6 + (noise(scale) - scale) * 1e3;
 }
