@@ -93,18 +93,20 @@ function lastDay({ held, end }: ScanRequest, ahead: number): string {
 
 interface Figures {
   readonly rows: number;
+  /** Those with an outcome. */
   readonly known: number;
+  /** On which those are. */
   readonly days: number;
   readonly mean: number | null;
 }
 
 function figures(rows: readonly { readonly date: string; readonly outcome: unknown }[]): Figures {
-  const known = rows.flatMap(({ outcome }) => (typeof outcome === "number" ? [outcome] : []));
+  const known = rows.flatMap(({ date, outcome }) => (typeof outcome === "number" ? [{ date, outcome }] : []));
   return {
     rows: rows.length,
     known: known.length,
-    days: new Set(rows.map(({ date }) => date)).size,
-    mean: known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length,
+    days: new Set(known.map(({ date }) => date)).size,
+    mean: known.length === 0 ? null : known.reduce((sum, { outcome }) => sum + outcome, 0) / known.length,
   };
 }
 
