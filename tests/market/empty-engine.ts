@@ -67,7 +67,7 @@ const isView = ({ engine }: Kept): boolean => engine === "View";
 /** But for their rows. */
 const isSame = (one: Kept, other: Kept): boolean => one.made === other.made && one.comment === other.comment;
 
-/** Makes what tests changed as it was: to make all of it anew takes three times as long. Gives what is there then. */
+/** Puts back what a test changed, which takes a sixth of making all of it anew. Gives what is there then. */
 export async function makeEmptyAgain(bare: Market, empty: Empty): Promise<Empty> {
   const found = await contentsOf(bare);
   const own = new Set(empty.contents.databases.map(({ name }) => name));

@@ -1,7 +1,7 @@
 import type { Market } from "../market.ts";
 import { onSnapshot, type Snapshot } from "../snapshots.ts";
 import { adjustedDays, type BarPair } from "./dividend-factors.ts";
-import { samePrice, OTHER_VENUE_SHARE, PRICE_FIELDS, samePrices, type ComparedBar } from "./same-prices.ts";
+import { samePrice, VENUE_TOLERANCE, PRICE_FIELDS, samePrices, type ComparedBar } from "./same-prices.ts";
 
 export type { ComparedBar };
 
@@ -52,9 +52,9 @@ function whyOther(ours: ComparedBar, theirs: ComparedBar, adjusted: boolean): Pi
   const splits = [ours.factor, 1 / theirs.factor].find((scale) => scale !== 1 && samePrices(ours, theirs, scale));
   if (splits !== undefined) return { kind: "explained", why: "one of them is adjusted for splits" };
   if (adjusted) return { kind: "explained", why: "all prices by a lasting factor, as of dividends" };
-  if (samePrices(ours, theirs, 1, OTHER_VENUE_SHARE))
+  if (samePrices(ours, theirs, 1, VENUE_TOLERANCE))
     return { kind: "explained", why: "prices within 1 %, as of other venues" };
-  const wrong = PRICE_FIELDS.filter((name) => !samePrice(ours[name], theirs[name], OTHER_VENUE_SHARE));
+  const wrong = PRICE_FIELDS.filter((name) => !samePrice(ours[name], theirs[name], VENUE_TOLERANCE));
   return { kind: "mismatch", why: wrong.join(", ") };
 }
 

@@ -1,4 +1,4 @@
-import { SAME_SHARE, samePrices, CENTS, type ComparedBar } from "./same-prices.ts";
+import { SAME_TOLERANCE, samePrices, CENT_ROUNDING, type ComparedBar } from "./same-prices.ts";
 
 /** The bars of one day in two sources. */
 export interface BarPair {
@@ -48,10 +48,10 @@ function runsOf(shared: readonly BarPair[], scale: (pair: BarPair) => number): r
     const { our, their } = pair;
     const ratio = their.close / our.close;
     const factor = ratio / scale(pair);
-    if (!samePrices(our, their, ratio, 2 * SAME_SHARE)) before = null;
+    if (!samePrices(our, their, ratio, 2 * SAME_TOLERANCE)) before = null;
     else {
-      const slack = 2 * Math.max(SAME_SHARE, CENTS / Math.min(our.close, their.close));
-      if (before === null || Math.abs(factor / before - 1) >= SAME_SHARE) runs.push({ factor, dates: [], slack });
+      const slack = 2 * Math.max(SAME_TOLERANCE, CENT_ROUNDING / Math.min(our.close, their.close));
+      if (before === null || Math.abs(factor / before - 1) >= SAME_TOLERANCE) runs.push({ factor, dates: [], slack });
       runs.at(-1)?.dates.push(our.date);
       before = factor;
     }

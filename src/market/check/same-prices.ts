@@ -10,13 +10,18 @@ export interface ComparedBar {
 }
 
 export const PRICE_FIELDS = ["open", "high", "low", "close"] as const;
-/** Share by which equal prices may differ, and dollars: sources round to cents. */
-export const SAME_SHARE = 0.0005;
-export const CENTS = 0.011;
-/** Prices of other venues, with and without auctions and odd lots. */
-export const OTHER_VENUE_SHARE = 0.01;
+/** Part of a price by which two that are the same may differ. */
+export const SAME_TOLERANCE = 0.0005;
+/** Dollars by which they may: sources round to cents. */
+export const CENT_ROUNDING = 0.011;
+/** Part of a price by which those of two venues may differ, with and without auctions and odd lots. */
+export const VENUE_TOLERANCE = 0.01;
 
-export const samePrice = (a: number, b: number, share = SAME_SHARE): boolean =>
-  Math.abs(a - b) <= Math.max(CENTS, share * Math.max(a, b));
-export const samePrices = (ours: ComparedBar, theirs: ComparedBar, scale: number, share = SAME_SHARE): boolean =>
-  PRICE_FIELDS.every((name) => samePrice(ours[name] * scale, theirs[name], share));
+export const samePrice = (a: number, b: number, tolerance = SAME_TOLERANCE): boolean =>
+  Math.abs(a - b) <= Math.max(CENT_ROUNDING, tolerance * Math.max(a, b));
+export const samePrices = (
+  ours: ComparedBar,
+  theirs: ComparedBar,
+  scale: number,
+  tolerance = SAME_TOLERANCE,
+): boolean => PRICE_FIELDS.every((name) => samePrice(ours[name] * scale, theirs[name], tolerance));
