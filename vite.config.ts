@@ -39,7 +39,7 @@ const withoutTexts: Plugin = {
   enforce: "pre",
 };
 
-/** A route in a table of the contract, and the parts of it that only the server and the reference read; each ends its lines as prettier does. */
+/** A route in a table of the contract, and the parts of it that only the server and the reference read; each ends its lines as the formatter does. */
 const ROUTE = /^ {2}\w+: \{\n {4}method: [^]*?^ {2}\},\n/gm;
 const OF_THE_SERVER =
   /^ {4}(?:summary|problems|scope|limit|bodyLimit|params|query|body|status|takesText|givesText|access: "(?!public)\w+)\b.*\n(?: {5,}.*\n| {4}[)\]}].*\n)*/gm;

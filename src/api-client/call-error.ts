@@ -2,10 +2,13 @@ import type { Problem } from "../contract/index.ts";
 
 /** Why a call failed: the server's own words, nobody there, or the caller gave up. */
 export type CallError =
-  { readonly kind: "problem"; readonly problem: Problem } | { readonly kind: "offline" } | { readonly kind: "aborted" };
+  | { readonly kind: "problem"; readonly problem: Problem }
+  | { readonly kind: "offline" }
+  | { readonly kind: "aborted" };
 
 export type CallResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: CallError };
 
 export function problem(slug: string, detail: string): Extract<CallResult<never>, { readonly ok: false }> {
   const body = { type: `/problems/${slug}`, title: detail, status: 500, detail, errors: [] };

@@ -24,7 +24,8 @@ export function findingLine(path: string, text: string, { severity, code, from, 
 
 /** What stands in a file: a request as JSON, or as a text. */
 export type RequestFile =
-  { readonly kind: "json"; readonly json: unknown } | { readonly kind: "text"; readonly text: string };
+  | { readonly kind: "json"; readonly json: unknown }
+  | { readonly kind: "text"; readonly text: string };
 
 /** Reads a request's file. JSON is what is called .json or begins with a brace; null where it cannot be read, with the reason printed. */
 export async function readRequestFile(call: Call, path: string): Promise<RequestFile | null> {

@@ -21,7 +21,8 @@ export type ColumnCondition =
     };
 
 export type ReadCondition =
-  { readonly ok: true; readonly condition: ColumnCondition } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly condition: ColumnCondition }
+  | { readonly ok: false; readonly message: string };
 
 /** Characters of a condition. */
 export const MAX_CONDITION = 200;

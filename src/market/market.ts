@@ -73,7 +73,15 @@ export class MarketError extends Error {
   override readonly name = "MarketError";
   /** `engine-died`, `cancelled`, `memory`, `too-much` (rows, bytes or time that the statement may take), `disk-full`, `locked`, `changed` (by imports, time and again), `gone` (a snapshot that is not kept), or `engine` with the engine's own number. */
   readonly code:
-    "engine-died" | "cancelled" | "memory" | "too-much" | "disk-full" | "locked" | "changed" | "gone" | "engine";
+    | "engine-died"
+    | "cancelled"
+    | "memory"
+    | "too-much"
+    | "disk-full"
+    | "locked"
+    | "changed"
+    | "gone"
+    | "engine";
   readonly engineCode: number | null;
   constructor(code: MarketError["code"], message: string, engineCode: number | null = null) {
     super(message);

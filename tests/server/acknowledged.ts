@@ -15,7 +15,8 @@ export interface Known {
 
 /** What came of a call: done, refused, or nobody knows. */
 type Answer =
-  { readonly kind: "done"; readonly body: { readonly id?: string } } | { readonly kind: "refused" | "lost" };
+  | { readonly kind: "done"; readonly body: { readonly id?: string } }
+  | { readonly kind: "refused" | "lost" };
 
 export interface Variant {
   readonly body: (name: string, overwrite?: boolean) => object;

@@ -33,7 +33,8 @@ export type EngineMessage =
   /** After CLOSE_MESSAGE: others share it, it ends with the last of them. */
   | { readonly kind: "shared" }
   | {
-      readonly kind: "failed"; /** Null where the program itself refused to start. */
+      readonly kind: "failed";
+      /** Null where the program itself refused to start. */
       readonly code: number | null;
       readonly message: string;
     };

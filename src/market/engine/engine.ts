@@ -19,7 +19,8 @@ export interface Running {
 }
 
 export type Outcome =
-  { readonly ok: true; readonly text: Uint8Array } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly text: Uint8Array }
+  | { readonly ok: false; readonly failure: Failure };
 
 interface Started extends Running {
   readonly outcome: Promise<Outcome>;

@@ -17,7 +17,17 @@ export type Kind = (typeof KIND_NAMES)[number];
 
 /** How a field is read: `moment` is a date with or without a time, `day` a date, `code` a symbol, upper-cased. */
 export type Reading =
-  "code" | "text" | "day" | "time" | "moment" | "price" | "volume" | "trades" | "ratio" | "number" | "value";
+  | "code"
+  | "text"
+  | "day"
+  | "time"
+  | "moment"
+  | "price"
+  | "volume"
+  | "trades"
+  | "ratio"
+  | "number"
+  | "value";
 
 export interface ImportField {
   readonly name: string;

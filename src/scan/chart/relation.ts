@@ -34,7 +34,8 @@ interface ChartMarket {
 export function sizeOf(
   name: ChartTimeframe,
 ):
-  { readonly minutes: ChartMinutes; readonly period: null } | { readonly minutes: null; readonly period: ChartPeriod } {
+  | { readonly minutes: ChartMinutes; readonly period: null }
+  | { readonly minutes: null; readonly period: ChartPeriod } {
   const timeframe = CHART_TIMEFRAMES.find((each) => each.name === name);
   if (timeframe === undefined) throw new RangeError(`no timeframe ${name}`);
   return "minutes" in timeframe

@@ -172,4 +172,5 @@ export interface Mistake {
 }
 
 export type Outcome<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly mistakes: readonly Mistake[] };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly mistakes: readonly Mistake[] };
