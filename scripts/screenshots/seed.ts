@@ -64,8 +64,32 @@ export interface Seeded {
   readonly viewers: Readonly<Record<Viewer, BrowserContext>>;
 }
 
-/** Accounts and requests to look at: the demo account's, a new one, and an administrator with his second factor. */
-export async function seed(product: Product, browser: Browser): Promise<Seeded> {
+/** A new account, and an administrator with his second factor; gives the id of the first. */
+async function others(product: Product, viewers: Seeded["viewers"]): Promise<string> {
+  const fresh = await viewers.new.newPage();
+  await newAccount(fresh, product.address, "new@example.com", PASSWORD);
+  await fresh.close();
+
+  const admin = await viewers.admin.newPage();
+  await newAccount(admin, product.address, "admin@example.com", PASSWORD);
+  await command(product.data, "admin", "grant", "admin@example.com");
+  await secondFactorOn(admin, PASSWORD);
+  const users: unknown = await callAs(admin, "GET", "/v1/users");
+  const { items } = z.looseObject({ items: z.array(Made.extend({ email: z.string() })) }).parse(users);
+  await admin.close();
+  // Nobody can be used as oneself.
+  return items.find(({ email }) => email === "new@example.com")?.id ?? "";
+}
+
+/** Plain runs: two that differ, then one without any rows. */
+const PLAIN = [
+  ["Openings above 2 %", GAP],
+  ["Openings above 2 %", "[daily open adj] / [daily close -1 adj] > 1.03"],
+  ["Nothing at all", "[daily close] > 1000000"],
+] as const;
+
+/** Accounts and requests to look at; with `few` only the demo account's, and a run for each screen rather than state. */
+export async function seed(product: Product, browser: Browser, few = false): Promise<Seeded> {
   const context = (): Promise<BrowserContext> => browser.newContext({ reducedMotion: "reduce" });
   const viewers = { nobody: await context(), new: await context(), demo: await context(), admin: await context() };
 
@@ -73,12 +97,8 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
   await demo.goto(product.signIn);
   await demo.getByRole("heading", { name: "My Data" }).waitFor();
   const runs: string[] = [];
-  for (const [name, filter] of [
-    ["Openings above 2 %", GAP],
-    ["Openings above 2 %", "[daily open adj] / [daily close -1 adj] > 1.03"],
-    ["Nothing at all", "[daily close] > 1000000"],
-  ] as const)
-    runs.push(await run(demo, name, filter));
+  for (const [place, [name, filter]] of PLAIN.entries())
+    runs.push(few && place !== 1 ? "" : await run(demo, name, filter));
   const studied = await run(demo, "Openings above 2 %, and the week after", GAP, true);
   const swept = await run(demo, "Openings, and the week after", "{gap} > $gap & {range} > $range", true, {
     parameters: [
@@ -87,9 +107,11 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     ],
     hold_out: "last third",
   });
-  const oneDay = await run(demo, "One day, and the week after", GAP, true, {
-    Date_Range: { start_date: "2025-06-02", end_date: "2025-06-02" },
-  });
+  const oneDay = few
+    ? ""
+    : await run(demo, "One day, and the week after", GAP, true, {
+        Date_Range: { start_date: "2025-06-02", end_date: "2025-06-02" },
+      });
   const { rows } = Rows.parse(await callAs(demo, "GET", `/v1/data-requests/${studied}/rows?limit=1`));
   const [tradedSymbol, tradedDay] = rows[0] ?? [];
   await callAs(demo, "POST", "/v1/folders", { name: "Gaps" });
@@ -105,17 +127,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     });
   await demo.close();
 
-  const fresh = await viewers.new.newPage();
-  await newAccount(fresh, product.address, "new@example.com", PASSWORD);
-  await fresh.close();
-
-  const admin = await viewers.admin.newPage();
-  await newAccount(admin, product.address, "admin@example.com", PASSWORD);
-  await command(product.data, "admin", "grant", "admin@example.com");
-  await secondFactorOn(admin, PASSWORD);
-  const users: unknown = await callAs(admin, "GET", "/v1/users");
-  const { items } = z.looseObject({ items: z.array(Made.extend({ email: z.string() })) }).parse(users);
-  await admin.close();
+  const account = few ? "" : await others(product, viewers);
   const outbox = new URL(OUTBOX_LINKS.get(product.address) ?? "", product.address);
   const ids = {
     run: runs[1] ?? "",
@@ -124,8 +136,7 @@ export async function seed(product: Product, browser: Browser): Promise<Seeded> 
     swept,
     empty: runs[2] ?? "",
     oneDay,
-    // Nobody can be used as oneself.
-    account: items.find(({ email }) => email === "new@example.com")?.id ?? "",
+    account,
     symbol: market.symbols[0] ?? "",
     outbox: `${outbox.pathname}${outbox.search}`,
   };

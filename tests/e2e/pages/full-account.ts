@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { z } from "zod";
+import { rounds } from "../../cases.ts";
 import { callAs } from "./visit.ts";
 
 const Made = z.looseObject({ id: z.string() });
@@ -20,12 +21,14 @@ const FORMULAS = [
   ["Tiny", "[daily close adj] / 1000000"],
 ] as const;
 
-/** Columns of the wide request: the most that the plan of the demo account has. */
-export const WIDE = 200;
+/** Columns of the wide request, which is wider than any screen: in a soak the most that the plan of the demo account has. */
+const WIDE = rounds(50, 200);
+/** More folders than a list shows at once. */
+const FOLDERS = rounds(12, 24);
 
 /** Fills the account of a page with what is long, wide and much; gives a run with a long name and one of 200 columns. */
 export async function fillAccount(page: Page): Promise<{ readonly long: string; readonly wide: string }> {
-  for (let n = 0; n < 24; n += 1)
+  for (let n = 0; n < FOLDERS; n += 1)
     await callAs(page, "POST", "/v1/folders", { name: n === 0 ? LONG[1] : `${n} ${LONG[0]}`.slice(0, 120) });
   const request = (name: string, columns: number): object => ({
     name,
