@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
 import { rounds } from "../cases.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
+import { holdBack } from "./pages/hold-back.ts";
 import { hold, watch } from "./pages/late-answers.ts";
-import { eventually, fine, shifts } from "./pages/visit.ts";
+import { accessibleWithin, eventually, fitsPhone, shifts } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -26,6 +27,8 @@ beforeAll(async () => {
   page = await context.newPage();
   at = new FormulaPage(page);
   page.on("pageerror", (error) => errors.push(error.message));
+  // None of this is about what the request finds.
+  await holdBack(page, "**/v1/data-requests/preview*");
 });
 
 afterAll(async () => {
@@ -238,8 +241,7 @@ test("a long line that is pasted stands over lines; in words too, and it stays t
 test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {
   const market = await page.evaluate(async () => (await fetch("/v1/market")).json() as Promise<unknown>);
   const { symbols, daily } = MarketAnswer.parse(market);
-  const symbol = symbols[0] ?? "";
-  const date = daily?.last_date ?? "";
+  const [symbol = "", date = ""] = [symbols[0], daily?.last_date];
   await at.type("columns", "[daily high] - [daily low]");
   await at.pin("columns", symbol, date);
   await at.values("columns").locator(".whole").waitFor();
@@ -374,9 +376,7 @@ test("one fix is applied by its key; of several one chooses, and Escape takes no
 
 test("a column is gone to, and renamed in every formula that names it", async () => {
   await at.type("columns", "{Gap} * 2");
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("F2");
+  for (const key of ["Home", "ArrowRight", "F2"]) await page.keyboard.press(key);
   await page.getByRole("textbox", { name: "New name of {Gap}" }).fill("Close");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("Name In Excel must be unique.").waitFor();
@@ -391,7 +391,8 @@ test("a column is gone to, and renamed in every formula that names it", async ()
 });
 
 test("nothing is wrong for those who cannot see or point, light and dark, and it fits 360 pixels", async () => {
-  await fine(page);
+  await accessibleWithin(page, "#columns-custom");
+  await fitsPhone(page);
 }, 300_000);
 
 test("nothing broke on the way", () => {

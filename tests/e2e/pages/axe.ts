@@ -116,6 +116,10 @@ export async function wrongLooks(page: Page): Promise<readonly string[]> {
   return wrong;
 }
 
+/** What axe finds by all rules of the standards in a part of the page. */
+export const wrongWithin = (page: Page, selector: string): Promise<readonly string[]> =>
+  run(page, { include: [[selector]] }, { runOnly: STANDARDS, ...ONLY_WRONG });
+
 /** What axe finds by the rules of the standards on the page as it is. */
 export const violations = async (page: Page): Promise<readonly string[]> => [
   ...(await wrongStructure(page)),

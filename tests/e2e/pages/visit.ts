@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
-import { wrongLooks, wrongStructure } from "./axe.ts";
+import { wrongLooks, wrongStructure, wrongWithin } from "./axe.ts";
 import { resize } from "./resize.ts";
 
 /** A browser window of a test, with what its console complains of. */
@@ -41,18 +41,25 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Nothing wrong with the colours, light nor dark; the page is left in the other scheme: a change draws all of it anew. */
-export async function readable(page: Page): Promise<void> {
+/** Finds nothing, light nor dark; the page is left in the other scheme: a change draws all of it anew. */
+async function inBothSchemes(page: Page, look: () => Promise<readonly string[]>): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
     // A colour on its way from one scheme to the other is neither.
     await settled(page);
-    const found = await wrongLooks(page);
+    const found = await look();
     expect(found, `${colorScheme}: ${found.join("; ")}`).toEqual([]);
   }
 }
+
+/** Nothing wrong with the colours, light nor dark. */
+export const readable = (page: Page): Promise<void> => inBothSchemes(page, () => wrongLooks(page));
+
+/** Nothing found light nor dark in a part of a screen, of which another story has looked at the rest. */
+export const accessibleWithin = (page: Page, selector: string): Promise<void> =>
+  inBothSchemes(page, () => wrongWithin(page, selector));
 
 /** Nothing found light nor dark. */
 export async function accessible(page: Page): Promise<void> {
