@@ -187,7 +187,7 @@ const FORMULAS = {
 } as const;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   page.on("pageerror", (error) => errors.push(error.message));
   at = new BuilderPage(page);

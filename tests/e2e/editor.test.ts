@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketAnswer } from "../../src/contract/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { hold, watch } from "./pages/late-answers.ts";
@@ -17,7 +17,7 @@ let at: FormulaPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 test("suggestions come from the place, with what they mean beside them", async () => {
   await page.goto(product.signIn);
-  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).first().click();
   await at.openFormula("filters", "code");
   await at.editor("filters").click();
   await page.keyboard.press("Control+a");
@@ -174,7 +174,8 @@ test("what looks ahead is told so, and known-at stands beside the formula", asyn
   await at.field("columns").locator(".facts").getByText("09:30").waitFor();
 });
 
-test("a call shows its signature with the active argument", async () => {
+// The story of the text of a request has the same signature.
+test.runIf(IN_SOAK)("a call shows its signature with the active argument", async () => {
   await at.editor("columns").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("change([daily close], ");
@@ -197,9 +198,7 @@ test("format, comment, several carets and undo are keys", async () => {
   await page.keyboard.press("Control+d");
   await page.keyboard.insertText("close");
   await eventually(() => at.text("columns")).toBe("[daily close] + [daily close]");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+a");
-  await page.keyboard.press("Control+/");
+  for (const key of ["Escape", "Control+a", "Control+/"]) await page.keyboard.press(key);
   await eventually(() => at.text("columns")).toBe("/* [daily close] + [daily close] */");
   await page.keyboard.press("Control+/");
   await eventually(() => at.text("columns")).toBe("[daily close] + [daily close]");
@@ -374,7 +373,8 @@ test("one fix is applied by its key; of several one chooses, and Escape takes no
   await eventually(() => at.text("columns")).toBe("close > 4%");
 });
 
-test("a column is gone to, and renamed in every formula that names it", async () => {
+// The stories of the text and of what is not added yet rename one, and are refused a name that is taken.
+test.runIf(IN_SOAK)("a column is gone to, and renamed in every formula that names it", async () => {
   await at.type("columns", "{Gap} * 2");
   for (const key of ["Home", "ArrowRight", "F2"]) await page.keyboard.press(key);
   await page.getByRole("textbox", { name: "New name of {Gap}" }).fill("Close");

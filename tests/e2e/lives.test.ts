@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { SCREENS } from "../../src/client/screens.ts";
 import { withDatabase } from "../../src/server/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { violations } from "./pages/axe.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { JUMPS, jumps, SESSIONS, SYMBOLS, symbolOf, writeMarket } from "./pages/many-symbols.ts";
@@ -84,7 +84,7 @@ test("a user: sign up, confirm, subscribe, build, run, workbook, daily update wi
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "No requests yet" }).waitFor();
 
-  await page.goto(`${product.address}/subscriptions`);
+  await go(page, "/subscriptions");
   await page.getByRole("button", { name: "Subscribe to Professional", exact: true }).click();
   await page.getByRole("radio", { name: /4242/ }).check();
   await page.getByRole("button", { name: "Subscribe" }).click();
@@ -182,7 +182,8 @@ test("an admin: find the user, use as, repair a request, stop, read the audit", 
   await at.verdict("filters", "Checked by the server").waitFor();
   await at.addButton("filters", "Custom").click();
   await at.name.fill("Repaired");
-  expect((await runToWorkbook(page)).length - 1).toBe(JUMPS * (SESSIONS.length - 1));
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator(".run-strip.finished").waitFor();
 
   await page.getByRole("button", { name: /^Using the app as/ }).click();
   await page.getByRole("menuitem", { name: "Stop use-as" }).click();
@@ -221,9 +222,9 @@ test("every screen is opened by its address, shown again by a reload, and come b
   });
   const request = await firstId(admin.page, "/v1/profile/data-requests");
   const user = await firstId(admin.page, "/v1/users?q=customer");
-  // Loading each is what takes long, and one rule decides for all: of every ten one is come to in all ways, one by its
-  // address alone and the others by a link alone. Each in all ways in a soak.
-  for (const [index, { path, access, pageType }] of SCREENS.entries()) {
+  // Loading each is what takes long, and one rule decides for all: one, which keeps something in its address, is come to in
+  // all ways, one by its address alone and the others by a link alone. Each in all ways in a soak.
+  for (const { path, access, pageType } of SCREENS) {
     if (path === "/charting/:id") continue;
     const { at, mark } = SIGHTS[path];
     const { page } = access === "public" && pageType === null ? visitor : admin;
@@ -235,8 +236,8 @@ test("every screen is opened by its address, shown again by a reload, and come b
       expect(seen, `${path} ${how}`).toBe(place);
     };
     // As a link of the product does; a first page has nothing to come from.
-    const isWalked = index % rounds(10, 1) === 0;
-    const isLoaded = rounds(index % 10 === 5, false) || !page.url().startsWith(product.address);
+    const isWalked = rounds(path === "/data-request/:id/results", true);
+    const isLoaded = rounds(path === "/admin", false) || !page.url().startsWith(product.address);
     if (!isLoaded) {
       await go(page, place);
       await there("by a link");
@@ -276,7 +277,7 @@ test("who is no administrator is told so on each of their screens", async () => 
   for (const [index, screen] of SCREENS.filter(({ access }) => access === "super_admin").entries()) {
     const path = screen.path.replace(":id", user);
     // By its address alone and by a link: one rule decides both.
-    await (index === 0 ? page.goto(product.address + path) : goAnew(page, path));
+    await (index === 0 && IN_SOAK ? page.goto(product.address + path) : goAnew(page, path));
     await titled(page, `For administrators only: ${screen.title}`);
     expect(pathOf(page)).toBe(path);
   }
@@ -345,7 +346,7 @@ test("a long history in a big market: what is drawn and what is fetched stays sm
   const palette = page.getByRole("dialog", { name: "Command palette" });
   const option = (name: RegExp) => palette.getByRole("option", { name });
 
-  await page.goto(product.address);
+  await goAnew(page, "/");
   await eventually(() => list.names()).toHaveLength(10);
   await page.getByRole("link", { name: "All 500 folders" }).waitFor();
   await cost("My Data");
@@ -356,12 +357,11 @@ test("a long history in a big market: what is drawn and what is fetched stays sm
   await eventually(() => list.names()).toEqual(["Request 9876"]);
   await cost("its search");
 
-  await list.menu("Request 9876", "Move to folder…");
-  await page.getByRole("textbox", { name: "Folder" }).fill("Folder 499");
-  await page.getByRole("button", { name: /^Folder 499/ }).click();
-  await list.toast("1 request moved to Folder 499").waitFor();
-  await cost("into a folder");
-
+  // Folders are asked for by what is typed, as requests are; the palette below moves them alike.
+  if (IN_SOAK) {
+    await list.move("Request 9876", "Folder 499");
+    await cost("into a folder");
+  }
   const openPalette = async (typed: string): Promise<void> => {
     await page.keyboard.press("Control+k");
     await option(/./).first().waitFor();

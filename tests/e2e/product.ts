@@ -136,9 +136,10 @@ let shared: { readonly product: Product; files: number } | null = null;
 
 /**
  * The demo's product for stories that mind only their own account: one that is new to each file and as a first start
- * leaves it, with the first workbook. `end` leaves the product to the next file; `stop` is not for these.
+ * leaves it, with the first workbook, unless a story says that it needs none.
+ * `end` leaves the product to the next file; `stop` is not for these.
  */
-export async function sharedProduct(): Promise<Product> {
+export async function sharedProduct(needs: "workbook" | "no workbook" = "workbook"): Promise<Product> {
   shared ??= { product: await startProduct(), files: 0 };
   shared.files += 1;
   const { product, files } = shared;
@@ -146,7 +147,7 @@ export async function sharedProduct(): Promise<Product> {
     stop: (): Promise<never> => Promise.reject(new Error("This product is shared: start one of your own.")),
     end: () => Promise.resolve(),
   };
-  if (files > 1) await replaceDemo(product, `former-${files}@example.com`);
+  if (files > 1) await replaceDemo(product, `former-${files}@example.com`, needs === "workbook");
   return { ...product, ...stays };
 }
 

@@ -18,9 +18,13 @@ const TEMPLATE = join(import.meta.dirname, "../../presets/templates/gap-and-go.j
 
 /**
  * A new account in the place of the demo's, which keeps what it has under another address: with its e-mail and password,
- * and the first workbook that `start` makes. Only the demo's address can be signed in with by a link.
+ * and, if it is to have one, the first workbook that `start` makes. Only the demo's address can be signed in with by a link.
  */
-export async function replaceDemo({ data, said, address }: Product, former: string): Promise<void> {
+export async function replaceDemo(
+  { data, said, address }: Product,
+  former: string,
+  hasWorkbook: boolean,
+): Promise<void> {
   const [, password = ""] = new RegExp(`${DEMO_EMAIL} +(\\S+)`).exec(said) ?? [];
   await withDatabase(data, null, async ({ db }) => {
     const id = newId();
@@ -45,7 +49,7 @@ export async function replaceDemo({ data, said, address }: Product, former: stri
       .execute();
     await giveProduct(db, id, "unlimited");
   });
-  await firstWorkbook(address, DEMO_EMAIL, password);
+  if (hasWorkbook) await firstWorkbook(address, DEMO_EMAIL, password);
 }
 
 async function firstWorkbook(address: string, email: string, password: string): Promise<void> {

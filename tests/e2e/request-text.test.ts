@@ -19,7 +19,7 @@ let at: BuilderPage;
 let errors: readonly string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   const seen = await visit(browser);
   ({ page, errors } = seen);
   at = new BuilderPage(page);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Of the account, as it has it when the builder is opened.
   const formula = { tag: "my_range", display: "My range", description: "", formula: "[daily high] - [daily low]" };
   await callAs(page, "PUT", "/v1/profile/formulas", formula);
-  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).first().click();
   await more("New request");
 });
 afterAll(async () => {

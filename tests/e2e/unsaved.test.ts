@@ -1,9 +1,10 @@
 import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { holdBack } from "./pages/hold-back.ts";
+import { go } from "./pages/sights.ts";
 import { accessibleWithin, eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -29,7 +30,7 @@ const Sent = z.object({
 });
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   page = await context.newPage();
   at = new FormulaPage(page);
@@ -42,7 +43,7 @@ beforeAll(async () => {
   // None of this is about what the request finds before it runs.
   await holdBack(page, "**/v1/data-requests/preview*");
   await page.goto(product.signIn);
-  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).first().click();
   await page.locator("[aria-label='More for this request']").click();
   await page.getByRole("menuitem").first().click();
   await at.name.fill("Unsaved");
@@ -176,7 +177,8 @@ test("a rename is one step back and forth, from the formula and from the bar", a
   await eventually(both).toEqual(["{Double} + 1", "Double"]);
 });
 
-test("a parameter is renamed from a formula that names it, as one step back and forth", async () => {
+// In `npm test` the story of the text renames one, and the test before takes a rename back and forth from a formula.
+test.runIf(IN_SOAK)("a parameter is renamed from a formula that names it, as one step back and forth", async () => {
   await page.getByRole("button", { name: "Sweep …" }).click();
   await page.getByRole("button", { name: "Add parameter" }).click();
   const name = page.getByRole("group", { name: /^Parameter/ }).getByLabel("Name", { exact: true });
@@ -324,8 +326,8 @@ test("offline, the page says so at one place, keeps what is typed and goes on by
 test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {
   const held: Route[] = [];
   await page.route(/\/assets\/Palette.*\.js/, (route) => void held.push(route));
-  await page.goto(`${product.address}/`);
-  await page.getByRole("heading").first().waitFor();
+  await go(page, "/");
+  await page.getByRole("heading", { name: "My Data" }).waitFor();
   await page.keyboard.press("Control+k");
   await eventually(async () => held.length).toBeGreaterThan(0);
   await page.keyboard.type("gmx#de");

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { rounds } from "../../cases.ts";
 
 /** Sessions of the market, and the one that is appended later. */
-export const SESSIONS = ["2025-12-22", "2025-12-23", "2025-12-24", "2025-12-26", "2025-12-29", "2025-12-30"] as const;
+export const SESSIONS = ["2025-12-22", "2025-12-23", "2025-12-24", "2025-12-26", "2025-12-29", "2025-12-30"].slice(
+  rounds(3, 0),
+);
 export const APPENDED = "2025-12-31";
 /** More than the 10,000 that every page knows. */
-export const SYMBOLS = rounds(12_000, 20_000);
+export const SYMBOLS = rounds(10_400, 20_000);
 /** Every so many securities one jumps in a session. */
 const EVERY = 400;
 /** Securities that jump by a tenth in each session but the first. */

@@ -22,6 +22,13 @@ export class MyDataPage {
       .click();
     await this.page.getByRole("menuitem", { name: item }).click();
   }
+  /** Into a folder, whose name is typed. */
+  async move(request: string, folder: string): Promise<void> {
+    await this.menu(request, "Move to folder…");
+    await this.page.getByRole("textbox", { name: "Folder" }).fill(folder);
+    await this.page.getByRole("button", { name: new RegExp(`^${folder}`) }).click();
+    await this.toast(`1 request moved to ${folder}`).waitFor();
+  }
   toast(text: string): Locator {
     return this.page.locator(".toast", { hasText: text });
   }
