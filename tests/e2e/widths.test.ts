@@ -254,12 +254,21 @@ test.runIf(IN_SOAK)(
   600_000,
 );
 
-test("on a phone a cell that is tapped is explained in sight, and stays in sight itself", async () => {
-  const page = await viewers.demo.newPage();
-  const results = new ResultsPage(page);
-  await resize(page, { width: 390, height: 844 });
-  await results.open(product.address, ids.run);
+let kept: Page | undefined;
+
+/** The rows of a run in a window of this size, one after the other in the same window. */
+async function rowsOf(id: string, size: Size): Promise<ResultsPage> {
+  kept ??= await viewers.demo.newPage();
+  const results = new ResultsPage(kept);
+  await resize(kept, size);
+  await (kept.url().startsWith(product.address) ? results.goTo(id) : results.open(product.address, id));
   await results.rows();
+  return results;
+}
+
+test("on a phone a cell that is tapped is explained in sight, and stays in sight itself", async () => {
+  const results = await rowsOf(ids.run, { width: 390, height: 844 });
+  const { page } = results;
   for (const row of [0, 5]) {
     await results.cell(row, 0).click();
     const panel = page.locator(".result-panel");
@@ -284,7 +293,6 @@ test("on a phone a cell that is tapped is explained in sight, and stays in sight
   await panel.waitFor({ state: "detached" });
   await eventually(() => page.evaluate(() => "over" in (history.state ?? {}))).toBe(false);
   expect(new URL(page.url()).pathname).toBe(`/data-request/${ids.run}/results`);
-  await page.close();
 });
 
 test("what is tapped on the way from the list to a workbook, and in the reference, is as high as a fingertip and within the page, on a phone and a tablet", async () => {
@@ -320,29 +328,21 @@ test("what is tapped on the way from the list to a workbook, and in the referenc
 });
 
 test("on a tablet the rows reach to the lower edge of the screen", async () => {
-  const page = await viewers.demo.newPage();
-  const results = new ResultsPage(page);
-  for (const [place, [width, height]] of (
-    [
-      [768, 1024],
-      [820, 1180],
-      [1024, 1366],
-    ] as const
-  ).entries()) {
-    await resize(page, { width, height });
-    if (place === 0 || IN_SOAK) await results.open(product.address, ids.run);
-    await results.rows();
+  for (const [width, height] of [
+    [768, 1024],
+    [820, 1180],
+    [1024, 1366],
+  ] as const) {
+    const results = await rowsOf(ids.run, { width, height });
     const grid = await results.grid.boundingBox();
     expect(Math.round((grid?.y ?? 0) + (grid?.height ?? 0)), `${width} px`).toBe(height);
   }
-  await page.close();
 });
 
 test("a column drawn narrower than its numbers shows no digits rather than some, and all of them on hover", async () => {
-  const page = await viewers.demo.newPage();
-  const results = new ResultsPage(page);
-  await results.open(product.address, ids.wide);
-  await results.rows();
+  const results = await rowsOf(ids.wide, { width: 1280, height: 720 });
+  const { page } = results;
+  await results.header("Cap 0").waitFor();
   const shown = await results.cell(0, 2).innerText();
   expect(shown).toMatch(/^\$\d+\.\d\d[MBT]$/);
   await results.cell(0, 2).click();
@@ -351,7 +351,6 @@ test("a column drawn narrower than its numbers shows no digits rather than some,
   await eventually(() => results.cell(0, 2).innerText()).toMatch(/^\$\d(\.\d)?[MBT]$|^#+$/);
   expect(await results.cell(0, 2).evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
   await eventually(() => results.cell(0, 2).getAttribute("title")).toMatch(/^\$[\d,]{11,}/);
-  await page.close();
 });
 
 test("a program's pages have the product's icon", async () => {
