@@ -55,7 +55,7 @@ test("who is no administrator is told what is missing; the role alone opens noth
     if (request.url().endsWith("/v1/events"))
       visited.push(/page-visit\.[\w-]+/.exec(request.postData() ?? "")?.[0] ?? "");
   });
-  await go(customer.page, "/admin");
+  await customer.page.goto(`${product.address}/admin`);
   await customer.page.getByRole("heading", { name: "For administrators only: All users", level: 1 }).waitFor();
   await customer.page.getByText(`You are signed in as ${USER}`).waitFor();
   expect(await wrongStructure(customer.page)).toEqual([]);
