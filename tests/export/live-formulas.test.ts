@@ -7,7 +7,7 @@ import { writeRun } from "../../src/export/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import type { LiveFormula } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { checkParts, libreOffice, openpyxl } from "./readers.ts";
+import { checkParts, libreOfficeOfAll, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
 import { META, resultTable } from "./results.ts";
 import { cases } from "../cases.ts";
@@ -17,6 +17,11 @@ let folder: string;
 beforeAll(async () => {
   market = await openTestMarket();
   folder = await mkdtemp(join(tmpdir(), "scanbook-live-"));
+  await write(RULES, "rules.xlsx");
+  await write(ANY_SHAPE, "random.xlsx");
+  await writeSheets("sheets.xlsx");
+  // LibreOffice starts once for all of them.
+  await libreOfficeOfAll(["rules.xlsx", "random.xlsx", "sheets.xlsx"].map(written), "xlsx", join(folder, "office"));
 });
 afterAll(async () => {
   await market.close();
@@ -67,21 +72,27 @@ const names = ["Open", "Prev. close", "c"];
 const given = names.map((name) => ({ name, type: "number" as const }));
 const wrong = 777;
 
-async function recalculated(formulas: readonly LiveFormula[], file: string): Promise<readonly (readonly ReadCell[])[]> {
+/** Where a workbook is, and what LibreOffice made of it. */
+const written = (file: string): string => join(folder, file);
+const saved = (file: string): string => join(folder, "office", file);
+
+async function write(formulas: readonly LiveFormula[], file: string): Promise<void> {
   const columns = formulas.map((live, index) => ({ name: `f${index}`, type: "number" as const, live }));
   const run = await resultTable(
     market,
     [...given, ...columns],
     ROWS.map((row) => ["A", "2024-01-02", ...row, ...columns.map(() => wrong)]),
   );
-  const path = join(folder, file);
-  await writeRun(market, run, { format: "xlsx", meta: META, path });
-  await checkParts(path);
-  const [cached] = await openpyxl(path, "cached");
+  await writeRun(market, run, { format: "xlsx", meta: META, path: written(file) });
+}
+
+async function recalculated(file: string): Promise<readonly (readonly ReadCell[])[]> {
+  await checkParts(written(file));
+  const [cached] = await openpyxl(written(file), "cached");
   // The file itself holds the engine's values.
   for (const row of cached?.rows.slice(1) ?? [])
     expect(row.slice(5).every((cell) => cell.type === "number" && cell.value === wrong)).toBe(true);
-  const [sheet] = await openpyxl(await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-"))), "cached");
+  const [sheet] = await openpyxl(saved(file), "cached");
   return (sheet?.rows.slice(1) ?? []).map((row) => row.slice(5));
 }
 
@@ -101,25 +112,29 @@ function compare(formulas: readonly LiveFormula[], rows: readonly (readonly Read
   }
 }
 
+const [a, b, c] = [of("Open"), of("prev. CLOSE"), of("c")];
+const RULES = [
+  op(op(op(a, "/", b), "-", number(1)), "*", number(100)),
+  op(a, "-", op(b, "-", c)),
+  op(a, "/", op(b, "/", c)),
+  op(op(a, "+", b), "*", op(b, "-", c)),
+  op(a, "*", b),
+  negative(op(a, "+", b)),
+  op(negative(a), "-", negative(b)),
+  op(a, "-", number(-5)),
+  op(negative(negative(a)), "*", number(1e-7)),
+  op(number(1), "/", a),
+  a,
+];
+
 it("recalculate to what the engine means: precedence, null, division by zero, overflow", async () => {
-  const [a, b, c] = [of("Open"), of("prev. CLOSE"), of("c")];
-  const formulas = [
-    op(op(op(a, "/", b), "-", number(1)), "*", number(100)),
-    op(a, "-", op(b, "-", c)),
-    op(a, "/", op(b, "/", c)),
-    op(op(a, "+", b), "*", op(b, "-", c)),
-    op(a, "*", b),
-    negative(op(a, "+", b)),
-    op(negative(a), "-", negative(b)),
-    op(a, "-", number(-5)),
-    op(negative(negative(a)), "*", number(1e-7)),
-    op(number(1), "/", a),
-    a,
-  ];
-  compare(formulas, await recalculated(formulas, "rules.xlsx"));
+  compare(RULES, await recalculated("rules.xlsx"));
 });
 
-it("recalculate to the same for arithmetic of any shape", async () => {
+const seed = process.env["CI"] ? 98_447_668 : Date.now();
+const ANY_SHAPE = formulasOfAnyShape();
+
+function formulasOfAnyShape(): readonly LiveFormula[] {
   const leaf = oneof(
     constantFrom(...names).map(of),
     constantFrom(0, 1, 2, 100, -3, 0.5).map((given) => number(given)),
@@ -136,10 +151,12 @@ it("recalculate to the same for arithmetic of any shape", async () => {
     formula.kind === "column" ||
     (formula.kind === "negative" && refers(formula.of)) ||
     (formula.kind === "operation" && (refers(formula.left) || refers(formula.right)));
-  const seed = process.env["CI"] ? 98_447_668 : Date.now();
-  const formulas = sample(tree.filter(refers), { numRuns: cases(150), seed });
+  return sample(tree.filter(refers), { numRuns: cases(150), seed });
+}
+
+it("recalculate to the same for arithmetic of any shape", async () => {
   console.info(`seed ${seed}`);
-  compare(formulas, await recalculated(formulas, "random.xlsx"));
+  compare(ANY_SHAPE, await recalculated("random.xlsx"));
 });
 
 const live = (row: number): string => `=IF(OR(C${row}="",E${row}=""),"",IFERROR(C${row}/E${row},""))`;
@@ -180,21 +197,23 @@ it("keep the cached value and are empty text where it is null", async () => {
   ]);
 });
 
-it("begin anew on every sheet", async () => {
+async function writeSheets(file: string): Promise<void> {
   const rows = Array.from({ length: 5 }, (_, index) => ["A", "2024-01-02", index + 1, 1, 2, (index + 1) / 2]);
   const gap = { name: "Gap", type: "number", live: op(of("Open"), "/", of("c")) } as const;
   const run = await resultTable(market, [...given, gap], rows);
-  const path = join(folder, "sheets.xlsx");
-  await writeRun(market, run, { format: "xlsx", meta: META, path }, { sheetRows: 2 });
+  await writeRun(market, run, { format: "xlsx", meta: META, path: written(file) }, { sheetRows: 2 });
+}
+
+it("begin anew on every sheet", async () => {
+  const path = written("sheets.xlsx");
   await checkParts(path);
   const column = (sheets: readonly { readonly rows: readonly (readonly ReadCell[])[] }[]) =>
     sheets.slice(0, 3).map((sheet) => sheet.rows.slice(1).map((row) => row[5]));
   const format = "#,##0.0";
   const formula = (row: number): ReadCell => ({ type: "formula", value: live(row), format });
   expect(column(await openpyxl(path))).toEqual([[formula(2), formula(3)], [formula(2), formula(3)], [formula(2)]]);
-  const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
   const value = (of: number): ReadCell => ({ type: "number", value: of, format });
-  expect(column(await openpyxl(office, "cached"))).toEqual([
+  expect(column(await openpyxl(saved("sheets.xlsx"), "cached"))).toEqual([
     [value(0.5), value(1)],
     [value(1.5), value(2)],
     [value(2.5)],

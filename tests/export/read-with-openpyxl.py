@@ -1,17 +1,20 @@
-"""Prints every cell of a workbook with its type, as openpyxl reads it, as JSON."""
+"""
+Reads workbooks for as long as its input is open; a call is a line of JSON, and so is its answer: every cell with its type, as
+openpyxl reads it, or the names of a container's parts, all of them well-formed.
+"""
 
 import datetime
 import json
 import sys
+import traceback
+import xml.sax
+import zipfile
 
 import openpyxl
 from openpyxl.utils.escape import unescape
 
-path, *modes = sys.argv[1:]
-book = openpyxl.load_workbook(path, data_only="cached" in modes)
 
-
-def cell(one):
+def cell(one, modes):
     value = one.value
     if value is None:
         return {"type": "empty"}
@@ -33,10 +36,10 @@ def cell(one):
     return {"type": "text", "value": value if "plain" in modes else unescape(value), **extra}
 
 
-def sheet(one):
+def sheet(one, modes):
     return {
         "name": one.title,
-        "rows": [[cell(c) for c in row] for row in one.iter_rows()],
+        "rows": [[cell(c, modes) for c in row] for row in one.iter_rows()],
         "quoted": [c.coordinate for row in one.iter_rows() for c in row if c.has_style and c.quotePrefix],
         "frozen": one.freeze_panes,
         "page": {
@@ -58,4 +61,24 @@ def sheet(one):
     }
 
 
-json.dump([sheet(one) for one in book], sys.stdout)
+def sheets(path, modes):
+    return [sheet(one, modes) for one in openpyxl.load_workbook(path, data_only="cached" in modes)]
+
+
+def parts(path):
+    with zipfile.ZipFile(path) as container:
+        bad = container.testzip()
+        assert bad is None, bad
+        for name in container.namelist():
+            with container.open(name) as part:
+                xml.sax.parse(part, xml.sax.ContentHandler())
+        return container.namelist()
+
+
+for line in sys.stdin:
+    what, path, *modes = json.loads(line)
+    try:
+        answer = {"answer": sheets(path, modes) if what == "sheets" else parts(path)}
+    except Exception:
+        answer = {"error": traceback.format_exc()}
+    print(json.dumps(answer), flush=True)

@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { Socket } from "node:net";
 import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
@@ -57,6 +59,39 @@ export async function python(): Promise<string> {
   return found;
 }
 
+type Ask = (call: readonly string[]) => Promise<unknown>;
+
+/** One process of Python answers all of a worker's calls, in their order: to start one takes longer than to read a workbook. */
+let reading: Promise<Ask> | null = null;
+
+async function startReading(): Promise<Ask> {
+  const script = fileURLToPath(new URL("read-with-openpyxl.py", import.meta.url));
+  const child = spawn(await python(), [script], { stdio: ["pipe", "pipe", "inherit"] });
+  // It ends with its input, so with the worker, which does not wait for it.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
+  const waiting: PromiseWithResolvers<string>[] = [];
+  createInterface({ input: child.stdout })
+    .on("line", (line) => waiting.shift()?.resolve(line))
+    .on("close", () => {
+      reading = null;
+      for (const { reject } of waiting) reject(new Error("The reading script has ended."));
+    });
+  return async (call) => {
+    const answered = Promise.withResolvers<string>();
+    waiting.push(answered);
+    child.stdin.write(`${JSON.stringify(call)}\n`);
+    const told: unknown = JSON.parse(await answered.promise);
+    if (typeof told === "object" && told !== null && "answer" in told) return told.answer;
+    throw new Error(`${call.join(" ")}: ${JSON.stringify(told)}`);
+  };
+}
+
+async function ask(...call: readonly string[]): Promise<unknown> {
+  reading ??= startReading();
+  return (await reading)(call);
+}
+
 /**
  * All sheets as openpyxl reads them: formulas as their text, or `cached` values. `plain` for files of LibreOffice, which
  * writes `_x0041_` as it is where Excel escapes it.
@@ -65,11 +100,7 @@ export async function openpyxl(
   path: string,
   ...modes: readonly ("cached" | "plain" | "layout")[]
 ): Promise<readonly ReadSheet[]> {
-  const script = fileURLToPath(new URL("read-with-openpyxl.py", import.meta.url));
-  const { stdout } = await run(await python(), [script, path, ...modes], {
-    maxBuffer: 512 << 20,
-  });
-  return asSheets(JSON.parse(stdout));
+  return asSheets(await ask("sheets", path, ...modes));
 }
 
 const isSheets = (value: unknown): value is readonly ReadSheet[] =>
@@ -90,6 +121,16 @@ const ALWAYS_RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
 
 /** Opens a workbook in LibreOffice, recalculates it, and saves it as `xlsx` or each sheet as `csv` in `folder`. */
 export async function libreOffice(path: string, to: "xlsx" | "csv", folder: string): Promise<string> {
+  const [saved = ""] = await libreOfficeOfAll([path], to, folder);
+  return saved;
+}
+
+/** The same for several at once: it takes longer to start than to open a small one. */
+export async function libreOfficeOfAll(
+  paths: readonly string[],
+  to: "xlsx" | "csv",
+  folder: string,
+): Promise<readonly string[]> {
   foundOffice ??= firstThatWorks(["soffice", "libreoffice", "/usr/lib/libreoffice/program/soffice"], ["--version"]);
   const office = await foundOffice;
   if (office === null) throw new Error("These tests open workbooks in LibreOffice: apt-get install libreoffice-calc");
@@ -112,24 +153,19 @@ export async function libreOffice(path: string, to: "xlsx" | "csv", folder: stri
         filter,
         "--outdir",
         folder,
-        path,
+        ...paths,
       ],
       { maxBuffer: 64 << 20 },
     );
   } finally {
     await rm(profile, { recursive: true, force: true });
   }
-  return join(folder, basename(path).replace(/\.xlsx$/, `.${to}`));
+  return paths.map((path) => join(folder, basename(path).replace(/\.xlsx$/, `.${to}`)));
 }
 
 /** Integrity of the container and well-formedness of every part, by Python's own zip and XML readers. */
 export async function checkParts(path: string): Promise<readonly string[]> {
-  const script =
-    "import sys,zipfile,xml.sax\n" +
-    "z=zipfile.ZipFile(sys.argv[1]);bad=z.testzip()\n" +
-    "assert bad is None,bad\n" +
-    "for n in z.namelist(): xml.sax.parse(z.open(n),xml.sax.ContentHandler())\n" +
-    "print('\\n'.join(z.namelist()))";
-  const { stdout } = await run(await python(), ["-c", script, path]);
-  return stdout.trim().split("\n");
+  const names = await ask("parts", path);
+  if (!Array.isArray(names)) throw new TypeError("The reading script answered something else.");
+  return names.map(String);
 }

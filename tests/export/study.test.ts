@@ -11,10 +11,10 @@ import type { ScanRequest } from "../../src/request/index.ts";
 import { dropRun, runScan, wholeStudy } from "../../src/scan/index.ts";
 import type { FinishedRun, StudyCell, WholeStudy } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { checkParts, libreOffice, openpyxl } from "./readers.ts";
+import { checkParts, libreOfficeOfAll, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
 import { META } from "./results.ts";
-import { IN_SOAK } from "../cases.ts";
+import { rounds } from "../cases.ts";
 
 let market: Market;
 let folder: string;
@@ -43,12 +43,49 @@ beforeAll(async () => {
   ({ request } = read);
   run = await runScan(market, request, { run: "sheet" });
   whole = await wholeStudy(market, run, request, { outcome: run.columns.findIndex(({ name }) => name === "Net") });
+  await write("study", whole);
+  for (const [name, interval] of apart()) {
+    const { study } = whole;
+    await write(name, { ...whole, study: { ...study, figures: { ...study.figures, interval } } });
+  }
+  // LibreOffice starts once for all of them.
+  const names = ["study", ...apart().map(([name]) => name)];
+  await libreOfficeOfAll(names.map(written), "xlsx", join(folder, "office"));
 });
 afterAll(async () => {
   await dropRun(market, "sheet");
   await market.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Where a workbook is, and what LibreOffice made of it. */
+const written = (name: string): string => join(folder, `${name}.xlsx`);
+const saved = (name: string): string => join(folder, "office", `${name}.xlsx`);
+
+async function write(name: string, study: WholeStudy): Promise<string> {
+  const path = written(name);
+  await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => study });
+  return path;
+}
+
+type Apart = readonly [name: string, interval: WholeStudy["study"]["figures"]["interval"], verdict: string | null];
+
+/** Intervals around the base rate and beside it, and what is said of each. */
+function apart(): readonly Apart[] {
+  const mean = whole.base?.all.mean ?? Number.NaN;
+  const off = "The interval of the mean lies off the base rate";
+  const all: readonly Apart[] = [
+    [
+      "around",
+      { low: mean - 1, high: mean + 1 },
+      "Not told apart from chance: the interval of the mean holds the base rate",
+    ],
+    ["above", { low: mean + 0.1, high: mean + 1 }, off],
+    ["below", { low: mean - 1, high: mean - 0.1 }, off],
+    ["none", null, null],
+  ];
+  return rounds(all.slice(0, 2), all);
+}
 
 const plain = (cell: ReadCell | undefined): unknown => (cell !== undefined && "value" in cell ? cell.value : null);
 
@@ -60,14 +97,12 @@ async function readStudy(path: string, ...modes: readonly ("cached" | "plain")[]
 
 describe("the sheet Study", () => {
   it("holds the engine's figures, and LibreOffice works out the same", async () => {
-    const path = join(folder, "study.xlsx");
-    await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => whole });
+    const path = written("study");
     expect(await checkParts(path)).toContain("xl/drawings/drawing2.xml");
-    const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
     const [formulas, ours, theirs] = [
       await readStudy(path),
       await readStudy(path, "cached"),
-      await readStudy(office, "cached", "plain"),
+      await readStudy(saved("study"), "cached", "plain"),
     ];
     let compared = 0;
     for (const [row, cells] of formulas.entries())
@@ -134,32 +169,16 @@ describe("the sheet Study", () => {
   });
 
   it("says whether the mean is told apart from the base rate, and works it out again with the cells", async () => {
-    const { study, base } = whole;
-    if (base === null) throw new Error("the request is there");
-    const mean = base.all.mean ?? Number.NaN;
-    const { figures } = study;
-    const cases: readonly (readonly [WholeStudy["study"]["figures"]["interval"], string | null])[] = [
-      [{ low: mean - 1, high: mean + 1 }, "Not told apart from chance: the interval of the mean holds the base rate"],
-      [{ low: mean + 0.1, high: mean + 1 }, "The interval of the mean lies off the base rate"],
-      [{ low: mean - 1, high: mean - 0.1 }, "The interval of the mean lies off the base rate"],
-      [null, null],
-    ];
-    for (const [at, [interval, verdict]] of (IN_SOAK ? cases : cases.slice(0, 2)).entries()) {
-      const path = join(folder, `apart${at}.xlsx`);
-      const given = { ...whole, study: { ...study, figures: { ...figures, interval } } };
-      await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => given });
-      const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
+    for (const [name, , verdict] of apart()) {
       const said = async (book: string): Promise<unknown> =>
         plain((await readStudy(book, "cached", "plain")).find(([cell]) => plain(cell) === "Told apart")?.[1]);
-      expect([await said(path), await said(office)]).toEqual([verdict, verdict]);
+      expect([await said(written(name)), await said(saved(name))]).toEqual([verdict, verdict]);
     }
   });
 
   it("says where whole days were drawn for the base rate, and where there is none", async () => {
     const sheetOf = async (name: string, base: WholeStudy["base"]) => {
-      const path = join(folder, `${name}.xlsx`);
-      await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => ({ ...whole, base }) });
-      const cells = await readStudy(path, "cached");
+      const cells = await readStudy(await write(name, { ...whole, base }), "cached");
       return (label: string): unknown => plain(cells.find(([cell]) => plain(cell) === label)?.[1]);
     };
     const drawn = await sheetOf("drawn", whole.base && { ...whole.base, sampled: true });
@@ -170,9 +189,7 @@ describe("the sheet Study", () => {
   });
 
   it("gives what a crossing's map is called as many lines as it needs", async () => {
-    const path = join(folder, "crossed.xlsx");
-    await writeRun(market, run, { format: "xlsx", meta: META, path }, { study: async () => whole });
-    const sheet = (await openpyxl(path)).find(({ name }) => name === "Study");
+    const sheet = (await openpyxl(written("study"))).find(({ name }) => name === "Study");
     const at = sheet?.rows.findIndex(([cell]) => /^Mean: .* down, .* across$/.test(String(plain(cell)))) ?? -1;
     expect(String(plain(sheet?.rows[at]?.[0])).length).toBeGreaterThan(30);
     expect(sheet?.heights[at + 1]).toBe(30);

@@ -9,7 +9,7 @@ import type { FinishedRun } from "../../src/vocabulary/index.ts";
 import { bytesSource, readZip } from "../../src/zip/index.ts";
 import { IN_SOAK } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
-import { checkParts, libreOffice, openpyxl } from "./readers.ts";
+import { checkParts, libreOffice, libreOfficeOfAll, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
 import { META, resultTable } from "./results.ts";
 
@@ -18,6 +18,17 @@ let folder: string;
 beforeAll(async () => {
   market = await openTestMarket();
   folder = await mkdtemp(join(tmpdir(), "scanbook-export-"));
+  // LibreOffice starts once for all of them.
+  const [text, numbers, days, large] = [
+    await write(await texts(), "text.xlsx"),
+    await write(await numberTable(), "numbers.xlsx"),
+    await write(await dayTable(), "days.xlsx"),
+    written("large.xlsx"),
+  ];
+  const mixed = await mixedTable();
+  await write(mixed, "small.xlsx");
+  await writeRun(market, mixed, { format: "xlsx", meta: META, path: large }, { manyCells: 0 });
+  await libreOfficeOfAll([text, numbers, days, large], "xlsx", join(folder, "office"));
 });
 afterAll(async () => {
   await market.close();
@@ -29,6 +40,10 @@ async function write(run: FinishedRun, name: string, sheetRows?: number): Promis
   await writeRun(market, run, { format: "xlsx", meta: META, path }, sheetRows === undefined ? {} : { sheetRows });
   return path;
 }
+
+/** Where a workbook is, and what LibreOffice made of it. */
+const written = (name: string): string => join(folder, name);
+const saved = (name: string): string => join(folder, "office", name);
 
 const text = (value: string): ReadCell => ({ type: "text", value });
 const empty: ReadCell = { type: "empty" };
@@ -81,39 +96,31 @@ const NUMBERS = [
   0.00001,
 ];
 
-describe("text", () => {
-  let path: string;
-  beforeAll(async () => {
-    const run = await resultTable(
-      market,
-      [{ name: "Text", type: "text" }],
-      [...TEXTS.map(([given]) => ["TRUE", "2024-01-02", given]), ["A&B", "2024-01-02", null], ["=B", "2024-01-02", ""]],
-    );
-    path = await write(run, "text.xlsx");
-  });
+const texts = (): Promise<FinishedRun> =>
+  resultTable(
+    market,
+    [{ name: "Text", type: "text" }],
+    [...TEXTS.map(([given]) => ["TRUE", "2024-01-02", given]), ["A&B", "2024-01-02", null], ["=B", "2024-01-02", ""]],
+  );
 
-  it("is what was in the table, by openpyxl", async () => {
-    const [sheet] = await openpyxl(path);
+describe("text", () => {
+  it("is what was in the table, by openpyxl, and marked as text where it looks like a formula, headers too", async () => {
+    const [sheet] = await openpyxl(written("text.xlsx"));
     const cells = sheet?.rows.slice(1).map((row) => row[2]);
     expect(cells).toEqual([...TEXTS.map(([, held]) => text(held)), empty, empty]);
     expect(sheet?.rows.slice(-3).map((row) => row[0])).toEqual(["TRUE", "A&B", "=B"].map(text));
-  });
-
-  it("is marked as text where it looks like a formula, headers too", async () => {
-    const [sheet] = await openpyxl(path);
     const like = TEXTS.flatMap(([, held], index) => (/^[=+\-@\t\r]/.test(held) ? [`C${index + 2}`] : []));
     expect(sheet?.quoted).toEqual(["A1", "B1", "C1", ...like, `A${TEXTS.length + 3}`]);
   });
 
   it("is the same in hucre", async () => {
-    const book = await readXlsx(await readFile(path));
+    const book = await readXlsx(await readFile(written("text.xlsx")));
     const cells = book.sheets[0]?.rows.slice(1, TEXTS.length + 1).map((row) => row[2]);
     expect(cells).toEqual(TEXTS.map(([, held]) => held));
   });
 
   it("is the same after LibreOffice opened and saved it", async () => {
-    const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
-    const [sheet] = await openpyxl(saved, "cached", "plain");
+    const [sheet] = await openpyxl(saved("text.xlsx"), "cached", "plain");
     const cells = sheet?.rows.slice(1).map((row) => row[2]);
     // openpyxl drops `x005F_` from the shared texts that LibreOffice writes.
     expect(cells?.slice(0, TEXTS.length)).toEqual(TEXTS.map(([, held]) => text(held.replaceAll("x005F_", ""))));
@@ -123,27 +130,48 @@ describe("text", () => {
 const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}:00`;
 
+const UNITS = ["plain", "price", "shares", "currency", "ratio", "percent", "count"] as const;
+const numberTable = (): Promise<FinishedRun> =>
+  resultTable(
+    market,
+    UNITS.map((unit) => ({ name: unit, type: "number" as const, unit })),
+    [
+      ...NUMBERS.map((value) => ["A", "2024-01-02", ...UNITS.map(() => value)]),
+      ["A", "2024-01-02", null, ...UNITS.slice(1).map(() => 1)],
+    ],
+  );
+
+const DAYS = ["1900-01-01", "1900-02-28", "1900-03-01", "1999-12-31", "2024-02-29", "2100-01-01", "2299-12-31"];
+const MINUTES = [0, 1, 240, 570, 779, 959, 1199, 1439];
+const DAY_ROWS = Array.from({ length: 8 }, (_, index) => [
+  "A",
+  "2024-01-02",
+  DAYS[index] ?? null,
+  MINUTES[index] ?? null,
+  index % 3 === 0 ? null : index % 2 === 0,
+]);
+const dayTable = (): Promise<FinishedRun> =>
+  resultTable(
+    market,
+    [
+      { name: "d", type: "date" },
+      { name: "t", type: "time" },
+      { name: "b", type: "boolean" },
+    ],
+    DAY_ROWS,
+  );
+
 describe("numbers, dates, times, booleans", () => {
   it("read back exactly, however large or small", async () => {
-    const units = ["plain", "price", "shares", "currency", "ratio", "percent", "count"] as const;
-    const run = await resultTable(
-      market,
-      units.map((unit) => ({ name: unit, type: "number" as const, unit })),
-      [
-        ...NUMBERS.map((value) => ["A", "2024-01-02", ...units.map(() => value)]),
-        ["A", "2024-01-02", null, ...units.slice(1).map(() => 1)],
-      ],
-    );
-    const path = await write(run, "numbers.xlsx");
+    const path = written("numbers.xlsx");
     const [sheet] = await openpyxl(path);
     expect(sheet?.rows.slice(1, -1).map((row) => row.slice(2))).toEqual(
-      NUMBERS.map((value) => units.map(() => number(value, "0.0000E+00"))),
+      NUMBERS.map((value) => UNITS.map(() => number(value, "0.0000E+00"))),
     );
     expect(sheet?.rows.at(-1)?.slice(2, 4)).toEqual([empty, number(1, "0.0000E+00")]);
     const book = await readXlsx(await readFile(path));
     expect(book.sheets[0]?.rows.slice(1, -1).map((row) => row[3])).toEqual(NUMBERS);
-    const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
-    const [office] = await openpyxl(saved, "cached", "plain");
+    const [office] = await openpyxl(saved("numbers.xlsx"), "cached", "plain");
     for (const [index, value] of NUMBERS.entries()) {
       const cell = office?.rows[index + 1]?.[3];
       // LibreOffice saves 15 digits.
@@ -202,34 +230,14 @@ describe("numbers, dates, times, booleans", () => {
   });
 
   it("are dates, times and booleans, from the first day a spreadsheet knows", async () => {
-    const days = ["1900-01-01", "1900-02-28", "1900-03-01", "1999-12-31", "2024-02-29", "2100-01-01", "2299-12-31"];
-    const minutes = [0, 1, 240, 570, 779, 959, 1199, 1439];
-    const rows = Array.from({ length: 8 }, (_, index) => [
-      "A",
-      "2024-01-02",
-      days[index] ?? null,
-      minutes[index] ?? null,
-      index % 3 === 0 ? null : index % 2 === 0,
-    ]);
-    const run = await resultTable(
-      market,
-      [
-        { name: "d", type: "date" },
-        { name: "t", type: "time" },
-        { name: "b", type: "boolean" },
-      ],
-      rows,
-    );
-    const path = await write(run, "days.xlsx");
-    const expected = rows.map(([, , day, minute, flag]) => [
+    const expected = DAY_ROWS.map(([, , day, minute, flag]) => [
       typeof day === "string" ? { type: "date", value: day, format: "yyyy-mm-dd" } : empty,
       typeof minute === "number" ? { type: "time", value: clock(minute), format: "hh:mm" } : empty,
       typeof flag === "boolean" ? { type: "boolean", value: flag } : empty,
     ]);
-    const [sheet] = await openpyxl(path);
+    const [sheet] = await openpyxl(written("days.xlsx"));
     expect(sheet?.rows.slice(1).map((row) => row.slice(2))).toEqual(expected);
-    const saved = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
-    const [office] = await openpyxl(saved, "cached", "plain");
+    const [office] = await openpyxl(saved("days.xlsx"), "cached", "plain");
     expect(office?.rows.slice(4).map((row) => row.slice(2, 5))).toMatchObject(
       expected
         .slice(3)
@@ -237,6 +245,23 @@ describe("numbers, dates, times, booleans", () => {
     );
   });
 });
+
+const mixedTable = (): Promise<FinishedRun> =>
+  resultTable(
+    market,
+    [
+      { name: "t", type: "text" },
+      { name: "n", type: "number" },
+      { name: "b", type: "boolean" },
+      { name: "d", type: "date" },
+      { name: "x", type: "number", live: { kind: "negative", of: { kind: "column", name: "n" } } },
+    ],
+    [
+      ["A", "2024-01-02", "=a<b", 1.5, null, "2024-01-03", -1.5],
+      ["B", "2024-01-02", null, null, true, null, null],
+      ["C", "2024-01-03", " c ", 0, false, "2024-01-05", 0],
+    ],
+  );
 
 describe("the package", () => {
   it("has a frozen header, a table named like its header cells, and well-formed parts", async () => {
@@ -283,24 +308,8 @@ describe("the package", () => {
   });
 
   it("says the same in a large sheet, whose cells do not say where they are", async () => {
-    const run = await resultTable(
-      market,
-      [
-        { name: "t", type: "text" },
-        { name: "n", type: "number" },
-        { name: "b", type: "boolean" },
-        { name: "d", type: "date" },
-        { name: "x", type: "number", live: { kind: "negative", of: { kind: "column", name: "n" } } },
-      ],
-      [
-        ["A", "2024-01-02", "=a<b", 1.5, null, "2024-01-03", -1.5],
-        ["B", "2024-01-02", null, null, true, null, null],
-        ["C", "2024-01-03", " c ", 0, false, "2024-01-05", 0],
-      ],
-    );
-    const small = await openpyxl(await write(run, "small.xlsx"));
-    const path = join(folder, "large.xlsx");
-    await writeRun(market, run, { format: "xlsx", meta: META, path }, { manyCells: 0 });
+    const small = await openpyxl(written("small.xlsx"));
+    const path = written("large.xlsx");
     await checkParts(path);
     const zip = await readZip(bytesSource(new Uint8Array(await readFile(path))));
     const sheet = (await zip.text("xl/worksheets/sheet1.xml", 1 << 20)) ?? "";
@@ -308,10 +317,9 @@ describe("the package", () => {
     expect(await openpyxl(path)).toEqual(small);
     const book = await readXlsx(await readFile(path));
     expect(book.sheets[0]?.rows[2]?.slice(0, 5)).toEqual(["B", expect.anything(), null, null, true]);
-    const office = await libreOffice(path, "xlsx", await mkdtemp(join(folder, "office-")));
-    const [saved] = await openpyxl(office, "cached", "plain");
+    const [office] = await openpyxl(saved("large.xlsx"), "cached", "plain");
     expect(
-      saved?.rows.slice(1).map((row) => row.slice(2).map((cell) => ("value" in cell ? cell.value : null))),
+      office?.rows.slice(1).map((row) => row.slice(2).map((cell) => ("value" in cell ? cell.value : null))),
     ).toEqual([
       ["=a<b", 1.5, null, "2024-01-03", -1.5],
       [null, null, true, null, null],
