@@ -22,7 +22,7 @@ const MARKETS = Number(process.env["MARKETS"] ?? rounds(1, 12));
 const SCANS = rounds(2, 12);
 // A statement costs a tenth of a second, a column of it some hundredths.
 const FORMULAS = 20;
-const FILTERED_SCANS = rounds(2, 4);
+const FILTERED_SCANS = rounds(1, 4);
 /** Hilbert's transform over minutes: a fold of 26 numbers, as long as a hundred others. Over days it is always among them. */
 const LONG_FOLD = /\[indicator (mama|ht_\w+)\b/;
 /** Over minutes one of so many, in turn: they are the same folds as over days, of other bars. */
@@ -161,7 +161,7 @@ describe("what may not make a difference", () => {
 
   test("buckets, passes over the securities", { timeout: timeLimit(400_000) }, async () => {
     const rulings = RULINGS.filter(({ code }) => code.includes("intraday") || code.includes("rank"));
-    const windows = columns.concat(rulings.filter((_one, place) => place % rounds(6, 1) === 0));
+    const windows = columns.concat(rulings.filter((_one, place) => place % rounds(12, 1) === 0));
     const both = { ...request, filters: steadyFilters(new Random(SEED + 4), reference, 2), columns: windows };
     const usual = await scanEngine(market, both);
     for (const options of [{ buckets: false }, { passRows: Math.ceil(bars / 3) }] as const) {
@@ -189,7 +189,7 @@ describe("what may not make a difference", () => {
       const random = new Random(SEED + 5);
       for (let scan = 0; scan < rounds(1, 100); scan++) {
         const filters = steadyFilters(random, reference, scan % 3);
-        const formulas = randomColumns(random, reference, rounds(8, 20));
+        const formulas = randomColumns(random, reference, rounds(6, 20));
         const wanted = { ...request, filters, columns: formulas };
         const whole = await scanEngine(market, wanted);
         const divided = await scanEngine(

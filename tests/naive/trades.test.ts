@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diagnose } from "../../src/formula/index.ts";
-import type { Market } from "../../src/market/index.ts";
+import { openMarket, type Market } from "../../src/market/index.ts";
 import { RULINGS } from "../../src/reference/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { rounds, timeLimit } from "../cases.ts";
@@ -44,7 +44,7 @@ test("the engine gives the results of the trades in the reference, half days amo
     if (!tree || !type) throw new Error(code);
     return { name: code, code, tree, type };
   });
-  const small = await openTestMarket();
+  const small = await openMarket({ folder: market.folder ?? "", database: "rulings" });
   try {
     await importMarket(small, MARKET);
     const { rows } = await scanEngine(small, { start: DATES[0] ?? "", end: DATES[5] ?? "", filters: [], columns });

@@ -27,7 +27,7 @@ describe("answers that are kept", () => {
   beforeAll(async () => {
     console.info(`SEED=${SEED}`);
     market = await openTestMarket();
-    await makeDemo(market, { symbols: 60, years: 1, minuteDays: 15 });
+    await makeDemo(market, { symbols: 30, years: 1, minuteDays: 15 });
   });
   afterAll(() => market.close());
 
@@ -124,12 +124,15 @@ describe("answers that are kept", () => {
       await dropRun(market, "watched");
       return [found, finished.funnel];
     };
+    const known = new Map<Text, unknown>();
     const fresh = async (of: Text): Promise<unknown> => {
+      if (known.has(of)) return known.get(of);
       const finished = await runScan(market, requestOf(of), { run: "fresh" });
       const found = await readRows(market, finished, { offset: 0, limit: finished.rows });
       expect(finished.rows).toBeGreaterThan(0);
       await dropRun(market, "fresh");
-      return [found, finished.funnel];
+      known.set(of, [found, finished.funnel]);
+      return known.get(of);
     };
     for (const of of [text, moved]) await rows(of);
     for (const of of [text, moved, text]) {
@@ -177,13 +180,14 @@ describe("answers that are kept", () => {
 
   test("kept answers are what the definitions say", { timeout: timeLimit(60_000) }, async () => {
     const random = new Random(SEED);
-    const reference = randomMarket(SEED);
+    const { securities } = randomMarket(SEED);
+    const reference = { securities: securities.slice(0, rounds(5, securities.length)) };
     const small = await openMarket({ folder: market.folder ?? "", database: "reference" });
     await importMarket(small, reference);
     const { first, last } = viewOf(reference);
     const [start, end] = [calendar(first).date, calendar(last).date];
-    const filters = steadyFilters(random, reference, 5);
-    const columns = randomColumns(random, reference, 8).filter(({ code }) => !code.includes("{"));
+    const filters = steadyFilters(random, reference, rounds(3, 5));
+    const columns = randomColumns(random, reference, rounds(5, 8)).filter(({ code }) => !code.includes("{"));
     for (let step = 0; step < rounds(2, 40); step++) {
       const request = { start, end, filters: random.some(filters, 0.5), columns: random.some(columns, 0.6) };
       const kept = await scanEngine(small, request, { answers: true });

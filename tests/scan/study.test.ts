@@ -24,7 +24,7 @@ const FILTERS = [{ formula: "[daily close] > [daily open]", tag: "up" }, { formu
 function request(filters: readonly object[] = FILTERS): ScanRequest {
   const read = readRequest({
     name: "study",
-    Date_Range: { start_date: "2025-03-03", end_date: "2025-12-31" },
+    Date_Range: { start_date: "2025-05-01", end_date: "2025-12-31" },
     filters: { Custom: filters },
     columns: { Custom: COLUMNS },
     outcome: "Net",
