@@ -26,11 +26,11 @@ const FILTERED_SCANS = rounds(1, 4);
 /** Hilbert's transform over minutes: a fold of 26 numbers, as long as a hundred others. Over days it is always among them. */
 const LONG_FOLD = /\[indicator (mama|ht_\w+)\b/;
 /** Over minutes one of so many, in turn: they are the same folds as over days, of other bars. */
-const OVER_MINUTES = rounds(3, 1);
+const OVER_MINUTES = rounds(6, 1);
 const ONLY_OVER_MINUTES = new RegExp(
   `\\[indicator (${INDICATORS.flatMap(({ name, intradayOnly }) => (intradayOnly ? [name] : [])).join("|")})\\b`,
 );
-const INDICATORS_AT_ONCE = 16;
+const INDICATORS_AT_ONCE = 24;
 
 let home: Market;
 const open: Market[] = [];
@@ -137,21 +137,22 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
   });
 });
 
-describe("what may not make a difference", () => {
+describe("what may not make a difference (in the soak)", () => {
   const reference = randomMarket(SEED);
-  const columns = randomColumns(new Random(SEED + 2), reference, rounds(6, 25));
+  const columns = randomColumns(new Random(SEED + 2), reference, 25);
   const request: EngineRequest = { ...wholeRange(reference), filters: [], columns };
   const bars = scanNaive({ ...request, filters: [], columns: [] }, reference).rows.length;
   let market: Market;
   beforeAll(async () => {
-    market = await marketOf(SEED);
+    if (IN_SOAK) market = await marketOf(SEED);
   });
 
-  test("the dates asked for", async () => {
+  // `scan/run` has the same of its columns: other dates, passes and buckets.
+  test.runIf(IN_SOAK)("the dates asked for", async () => {
     const whole = await scanEngine(market, request);
     const { first, last } = viewOf(reference);
     const random = new Random(SEED + 3);
-    for (let scan = 0; scan < rounds(2, 3); scan++) {
+    for (let scan = 0; scan < 3; scan++) {
       const from = random.whole(first, last);
       const to = scan === 0 ? from : random.whole(from, last);
       const part = await scanEngine(market, { ...request, start: calendar(from).date, end: calendar(to).date });
@@ -159,9 +160,9 @@ describe("what may not make a difference", () => {
     }
   });
 
-  test("buckets, passes over the securities", { timeout: timeLimit(400_000) }, async () => {
+  test.runIf(IN_SOAK)("buckets, passes over the securities", { timeout: timeLimit(400_000) }, async () => {
     const rulings = RULINGS.filter(({ code }) => code.includes("intraday") || code.includes("rank"));
-    const windows = columns.concat(rulings.filter((_one, place) => place % rounds(12, 1) === 0));
+    const windows = columns.concat(rulings);
     const both = { ...request, filters: steadyFilters(new Random(SEED + 4), reference, 2), columns: windows };
     const usual = await scanEngine(market, both);
     for (const options of [{ buckets: false }, { passRows: Math.ceil(bars / 3) }] as const) {
@@ -182,28 +183,32 @@ describe("what may not make a difference", () => {
     expect(resultsApart(forth, back, columns), `SEED=${SEED}`).toEqual([]);
   });
 
-  // One that no list of formulas was made for; every statement of a scan is analysed in both shards again.
-  test("securities divided between two shards of a cluster", { timeout: timeLimit(400_000) }, async () => {
-    const cluster = await openCluster(market, "two", 1);
-    try {
-      const random = new Random(SEED + 5);
-      for (let scan = 0; scan < rounds(1, 100); scan++) {
-        const filters = steadyFilters(random, reference, scan % 3);
-        const formulas = randomColumns(random, reference, rounds(6, 20));
-        const wanted = { ...request, filters, columns: formulas };
-        const whole = await scanEngine(market, wanted);
-        const divided = await scanEngine(
-          cluster.market,
-          wanted,
-          scan % 5 === 4 ? { passRows: Math.ceil(bars / 3) } : {},
-        );
-        const context = `SEED=${SEED} scan ${scan}\n${[...filters, ...formulas].map(({ code }) => code).join("\n")}`;
-        expect(divided.funnel, context).toEqual(whole.funnel);
-        expect(divided.rows.length, context).toBe(whole.rows.length);
-        expect(resultsApart(whole, divided, formulas), context).toEqual([]);
+  // One that no list of formulas was made for. `scan/cluster` divides its columns, of every kind, between two shards.
+  test.runIf(IN_SOAK)(
+    "securities divided between two shards of a cluster",
+    { timeout: timeLimit(400_000) },
+    async () => {
+      const cluster = await openCluster(market, "two", 1);
+      try {
+        const random = new Random(SEED + 5);
+        for (let scan = 0; scan < 100; scan++) {
+          const filters = steadyFilters(random, reference, scan % 3);
+          const formulas = randomColumns(random, reference, 20);
+          const wanted = { ...request, filters, columns: formulas };
+          const whole = await scanEngine(market, wanted);
+          const divided = await scanEngine(
+            cluster.market,
+            wanted,
+            scan % 5 === 4 ? { passRows: Math.ceil(bars / 3) } : {},
+          );
+          const context = `SEED=${SEED} scan ${scan}\n${[...filters, ...formulas].map(({ code }) => code).join("\n")}`;
+          expect(divided.funnel, context).toEqual(whole.funnel);
+          expect(divided.rows.length, context).toBe(whole.rows.length);
+          expect(resultsApart(whole, divided, formulas), context).toEqual([]);
+        }
+      } finally {
+        await cluster.end();
       }
-    } finally {
-      await cluster.end();
-    }
-  });
+    },
+  );
 });

@@ -182,3 +182,19 @@ function otherBar(random: Random, bar: Bar, keepsOpen: boolean): Bar {
     vwap: random.chance(0.5) ? close : null,
   };
 }
+
+/** Formulas on weeks, groups and other securities, of which all is known at the close of the row's day or before. */
+export const KNOWN: readonly string[] = [
+  "[weekly close -1 adj]",
+  "[weekly high -2]",
+  "[weekly low so far]",
+  "[weekly volume so far adj]",
+  "[monthly open -1]",
+  "[indicator ema(2) close weekly -1 adj]",
+  "[monthly high so far adj]",
+  'at([weekly close so far of "SA"], -2)',
+  "rank([weekly close -1] / [weekly open -1])",
+  "market(avg, [weekly close so far] / [weekly open so far])",
+  '[daily close adj of "SA"] / [weekly close -1 adj of "SA"]',
+  "avg([daily volume], by exchange)",
+];

@@ -8,7 +8,7 @@ import { importMarket, scanEngine, type EngineRow } from "./engine.ts";
 import { evaluate } from "./evaluate.ts";
 import { fieldFormulas } from "./field-formulas.ts";
 import { randomColumns, type NamedFormula } from "./formulas.ts";
-import { alteredAfter, countsBarsAhead, knownBetween, labelOf, looksAhead, type Moment } from "./known-by.ts";
+import { alteredAfter, countsBarsAhead, KNOWN, knownBetween, labelOf, looksAhead, type Moment } from "./known-by.ts";
 import { calendar, EVENT_KINDS, sessionNumber, viewOf, type ReferenceMarket } from "./market.ts";
 import { Random } from "./random.ts";
 import { randomMarket } from "./random-market.ts";
@@ -117,8 +117,15 @@ function momentsOf(
 /** `every`: one of so many formulas of the fields is taken in `npm test`, in the soak each. */
 const formulasFor = (random: Random, market: ReferenceMarket, every: number): readonly NamedFormula[] => [
   ...fieldFormulas(random).filter((_, place) => place % rounds(every, 1) === 0),
+  ...KNOWN.map((code, index) => formulaOf(code, `known ${index}`)),
   ...randomColumns(random, market, 8).filter(({ code }) => !countsBarsAhead(code) && !/\{k/i.test(code)),
 ];
+
+function formulaOf(code: string, name: string): NamedFormula {
+  const { tree, type } = diagnose(code, { columns: new Map(), use: "column" });
+  if (!tree || !type) throw new Error(code);
+  return { name, tree, code, type };
+}
 
 const wholeRange = (market: ReferenceMarket): { start: string; end: string } => {
   const { first, last } = viewOf(market);
@@ -223,11 +230,7 @@ describe("by hand", () => {
   };
   // The end nearest to the whole number of quarters, though the other was restated later.
   const expectedLater = { ...expected, "[earnings total-assets-1q]": [5, 5, 5, 5, 6, 6] };
-  const formulas = Object.keys(expected).map((code, index): NamedFormula => {
-    const { tree, type } = diagnose(code, { columns: new Map(), use: "column" });
-    if (!tree || !type) throw new Error(code);
-    return { name: `h${index}`, tree, code, type };
-  });
+  const formulas = Object.keys(expected).map((code, index) => formulaOf(code, `h${index}`));
 
   test("identity as the day begins, the rest at its close; older quarters that come later move nothing", async () => {
     const market = await emptyMarket();

@@ -3,7 +3,7 @@ import { currentSnapshot, makeDemo, openMarket, type Market } from "../../src/ma
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, makeRoomForAnswers, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
-import { rounds, timeLimit } from "../cases.ts";
+import { IN_SOAK, rounds, timeLimit } from "../cases.ts";
 import { IS_PRIVATE } from "../../src/scan/answers/clause-key.ts";
 import { leastWorth } from "../../src/scan/answers/room.ts";
 import { importAnother } from "../market/import-another.ts";
@@ -178,17 +178,17 @@ describe("answers that are kept", () => {
     }
   });
 
-  test("kept answers are what the definitions say", { timeout: timeLimit(60_000) }, async () => {
+  // They are those of a fresh scan above, and a fresh scan's are what the definitions say in `naive/agreement`.
+  test.runIf(IN_SOAK)("kept answers are what the definitions say", { timeout: timeLimit(60_000) }, async () => {
     const random = new Random(SEED);
-    const { securities } = randomMarket(SEED);
-    const reference = { securities: securities.slice(0, rounds(5, securities.length)) };
+    const reference = randomMarket(SEED);
     const small = await openMarket({ folder: market.folder ?? "", database: "reference" });
     await importMarket(small, reference);
     const { first, last } = viewOf(reference);
     const [start, end] = [calendar(first).date, calendar(last).date];
-    const filters = steadyFilters(random, reference, rounds(3, 5));
-    const columns = randomColumns(random, reference, rounds(5, 8)).filter(({ code }) => !code.includes("{"));
-    for (let step = 0; step < rounds(2, 40); step++) {
+    const filters = steadyFilters(random, reference, 5);
+    const columns = randomColumns(random, reference, 8).filter(({ code }) => !code.includes("{"));
+    for (let step = 0; step < 40; step++) {
       const request = { start, end, filters: random.some(filters, 0.5), columns: random.some(columns, 0.6) };
       const kept = await scanEngine(small, request, { answers: true });
       const naive = scanNaive({ ...request, filters: request.filters.map(({ tree }) => tree) }, reference);

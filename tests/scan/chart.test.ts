@@ -14,6 +14,7 @@ import {
 } from "../../src/scan/index.ts";
 import type { ChartBar, ChartPage, ChartSeries, ChartWindow, IndicatorLine } from "../../src/scan/index.ts";
 import { INDICATORS, type BarField, type ChartTimeframe } from "../../src/vocabulary/index.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 
 let market: Market;
@@ -244,11 +245,19 @@ describe("indicators", () => {
     expect(shown.lines.filter(({ values }) => values.some((value) => value !== null)).length).toBe(daily.length);
   });
 
-  test.each([
-    [1, "1m"],
-    [5, "5m"],
-    [60, "1h"],
-  ] as const)(
+  test.each(
+    rounds<readonly (readonly [number, "1m" | "5m" | "1h"])[]>(
+      [
+        [1, "1m"],
+        [60, "1h"],
+      ],
+      [
+        [1, "1m"],
+        [5, "5m"],
+        [60, "1h"],
+      ],
+    ),
+  )(
     "on bars of %s minutes are a scan's at the end of the bar, whatever hours are shown",
     async (minutes, timeframe) => {
       const columns = Object.fromEntries(

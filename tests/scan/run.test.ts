@@ -69,11 +69,11 @@ function agrees(a: unknown, b: unknown): boolean {
   return typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-6 * Math.abs(b) : a === b;
 }
 
-describe("a run on a market of 80 securities", () => {
+describe("a run on a market of 50 securities", () => {
   let market: Market;
   beforeAll(async () => {
     market = await openTestMarket();
-    await makeDemo(market, { symbols: 80, years: 2, minuteDays: 15 });
+    await makeDemo(market, { symbols: 50, years: 2, minuteDays: 15 });
   });
   afterAll(() => market.close());
 
