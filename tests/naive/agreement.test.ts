@@ -51,10 +51,14 @@ function marketOf(seed: number): Promise<Market> {
   return market;
 }
 
-/** A database of its own in the one engine of this file, filled with the markets, one import each. */
+let isHomeTaken = false;
+/** A database of the one engine of this file, filled with the markets, one import each. */
 async function imported(...references: readonly ReferenceMarket[]): Promise<Market> {
-  const market = await openMarket({ folder: home.folder ?? "", database: `reference_${open.length}` });
-  open.push(market);
+  const market = isHomeTaken
+    ? await openMarket({ folder: home.folder ?? "", database: `reference_${open.length}` })
+    : home;
+  if (isHomeTaken) open.push(market);
+  isHomeTaken = true;
   for (const reference of references) await importMarket(market, reference);
   return market;
 }

@@ -180,8 +180,11 @@ describe.each(Array.from({ length: MARKETS }, (_, index) => SEED + index))("mark
   });
   let market: Market;
   beforeAll(async () => {
-    market = await openMarket({ folder: home.folder ?? "", database: `explain_${open.length}` });
-    open.push(market);
+    if (seed === SEED) market = home;
+    else {
+      market = await openMarket({ folder: home.folder ?? "", database: `explain_${open.length}` });
+      open.push(market);
+    }
     await importMarket(market, reference);
   });
 

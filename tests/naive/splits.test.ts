@@ -108,14 +108,12 @@ const request = (columns: readonly NamedFormula[]) => ({
   columns,
 });
 
-let home: Market;
 let engine: Market;
 const before = market(false);
 const after = market(true);
 let [adjustedBefore, tradedBefore, adjustedAfter, tradedAfter]: EngineResult[] = [];
 beforeAll(async () => {
-  home = await openTestMarket();
-  engine = await openMarket({ folder: home.folder ?? "", database: "splits" });
+  engine = await openTestMarket();
   await importMarket(engine, before);
   [adjustedBefore, tradedBefore] = [
     await scanEngine(engine, request(ADJUSTED)),
@@ -127,10 +125,7 @@ beforeAll(async () => {
     await scanEngine(engine, request(TRADED)),
   ];
 }, 200_000);
-afterAll(async () => {
-  await engine.close();
-  await home.close();
-});
+afterAll(() => engine.close());
 
 /** Numbers to nine digits and the rounding of what they are differences of, everything else as it is. */
 function same(expected: Value, got: Value): boolean {
@@ -236,7 +231,7 @@ test("a split between two sessions belongs to whoever bore its symbol on that da
       ];
     }),
   };
-  const market = await openMarket({ folder: home.folder ?? "", database: "weekend" });
+  const market = await openMarket({ folder: engine.folder ?? "", database: "weekend" });
   await importMarket(market, reference);
   const result = await agree(market, reference, request(named(["[daily close adj]", "[daily close]"])));
   await market.close();

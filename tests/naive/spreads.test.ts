@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose } from "../../src/formula/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { distribution, funnel, funnelOf, QUANTILES } from "../../src/scan/index.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { quantile } from "../percentile.ts";
 import { closeness } from "./disagreement.ts";
@@ -88,7 +89,7 @@ describe("the funnel", () => {
 });
 
 describe("a distribution", () => {
-  const columns = randomColumns(random, reference, 14);
+  const columns = randomColumns(random, reference, rounds(8, 14));
   const cases = [
     ...columns.map(({ code }) => code),
     "[daily close]",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDemo, sessionOf, type Market } from "../../src/market/index.ts";
 import { chartBars, rowCharts } from "../../src/scan/index.ts";
 import type { RowBars } from "../../src/scan/index.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 
 let market: Market;
@@ -35,7 +36,7 @@ async function byChart(security: number, date: string, bars: RowBars["bars"]): P
 }
 
 test("bars of many days in one answer are those of each day's own chart: minutes where there are any, else days", async () => {
-  const days = Array.from({ length: 12 }, (_, index) => index).flatMap((security) =>
+  const days = Array.from({ length: rounds(5, 12) }, (_, index) => index).flatMap((security) =>
     ["2025-12-30", "2025-12-31", "2025-06-02", "2025-01-03", "2025-07-03"].map((date) => ({ security, date })),
   );
   const found = await rowCharts(
