@@ -15,6 +15,24 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
+const HEADER = "symbol,date,open,high,low,close,volume";
+
+/** What is given of one day, a row by each source; what counts of it, and what is doubted. */
+const TWICE: readonly (readonly [what: string, rows: readonly string[], factor: number, doubts: readonly string[]])[] =
+  [
+    ["counts once where both are names of the ordinary one", ["1,regular", "1.0000000,CD", "1,"], 0.99, []],
+    ["counts each where the amounts differ", ["1,regular", "2,cash"], 0.97, []],
+    ["counts the parts and not the total that another source gives", ["3,total", "1,regular", "2,special"], 0.97, []],
+    ["counts the total where nothing else is known", ["3,total"], 0.97, []],
+    ["counts the total where only the special part of it is known", ["3,total", "2,special"], 0.97, []],
+    [
+      "is added and doubted where one is special: it may be one, or two",
+      ["1,regular", "1,special", "2,total"],
+      0.98,
+      ["2024-07-03 a dividend of 1 as regular and as special; two amounts, or one dividend"],
+    ],
+  ];
+
 /** Values of formulas by `symbol date`. */
 async function valuesOf(...codes: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const columns = codes.map((code, index) => {
@@ -27,7 +45,6 @@ async function valuesOf(...codes: readonly string[]): Promise<ReadonlyMap<string
 }
 
 describe("dividends of the csv folder", () => {
-  const HEADER = "symbol,date,open,high,low,close,volume";
   const bar = (symbol: string, date: string, close: number): string =>
     `${symbol},${date},${close},${close},${close},${close},100`;
 
@@ -202,63 +219,72 @@ describeOnSharedData("prices that vendors adjusted for splits and dividends", ()
   });
 });
 
-// Until version 0.2 the totals of a connector were stored as ordinary dividends.
-it.each([
-  ["the same connector corrects", "tiingo", 0.98],
-  ["another source gives, beside it", "other", 0.99],
-])("a total that %s takes the place of what stood there, or does not", async (_, source, factor) => {
-  const own = await openTestMarket();
-  try {
-    const bars = ["2024-07-01", "2024-07-02", "2024-07-03"].map((date) => `TWO,${date},100,100,100,100,100`);
-    await importCsv(own, folderOf({ "daily.csv": ["symbol,date,open,high,low,close,volume", ...bars].join("\n") }));
-    const given = (row: string): string =>
-      folderOf({ "dividends.csv": `symbol,date,amount,kind\nTWO,2024-07-03,${row}\n` });
-    await importCsv(own, given("1,"), { origin: { source: "tiingo" } });
-    await importCsv(own, given("2,total"), { origin: { source } });
-    const [found] = await own.query<{ factor: number }>(`SELECT factor FROM ${own.database}.dividend`);
-    expect(found?.factor).toBeCloseTo(factor, 12);
-  } finally {
-    await own.close();
-  }
-});
+describe("of one day", () => {
+  let own: Market;
+  beforeAll(async () => {
+    own = await openTestMarket();
+    const bars = (symbol: string): readonly string[] =>
+      ["2024-07-01", "2024-07-02", "2024-07-03"].map((date) => `${symbol},${date},100,100,100,100,100`);
+    const symbols = ["CORR", "OTHER", ...TWICE.flatMap((_, at) => [`F${at}`, `B${at}`])];
+    await importCsv(own, folderOf({ "daily.csv": [HEADER, ...symbols.flatMap(bars)].join("\n") }));
+  });
+  afterAll(() => own.close());
 
-describe("one dividend under two names", () => {
-  const bars = ["2024-07-01", "2024-07-02", "2024-07-03"].map((date) => `TWO,${date},100,100,100,100,100`);
-  const daily = { "daily.csv": ["symbol,date,open,high,low,close,volume", ...bars].join("\n") };
-  it.each<readonly [string, readonly string[], number, readonly string[]]>([
-    ["counts once where both are names of the ordinary one", ["1,regular", "1.0000000,CD", "1,"], 0.99, []],
-    ["counts each where the amounts differ", ["1,regular", "2,cash"], 0.97, []],
-    ["counts the parts and not the total that another source gives", ["3,total", "1,regular", "2,special"], 0.97, []],
-    ["counts the total where nothing else is known", ["3,total"], 0.97, []],
-    ["counts the total where only the special part of it is known", ["3,total", "2,special"], 0.97, []],
-    [
-      "is added and doubted where one is special: it may be one, or two",
-      ["1,regular", "1,special", "2,total"],
-      0.98,
-      ["2024-07-03 a dividend of 1 as regular and as special; two amounts, or one dividend"],
-    ],
-  ])("%s", async (_, given, factor, doubts) => {
+  const given = (...rows: readonly (readonly [symbol: string, row: string])[]): string =>
+    folderOf({
+      "dividends.csv": [
+        "symbol,date,amount,kind",
+        ...rows.map(([symbol, row]) => `${symbol},2024-07-03,${row}`),
+        "",
+      ].join("\n"),
+    });
+  const stored = async (): Promise<ReadonlyMap<string, { readonly amount: number; readonly factor: number }>> => {
+    const rows = await own.query<{ symbol: string; amount: number; factor: number }>(
+      `SELECT x.symbol AS symbol, d.amount AS amount, d.factor AS factor FROM ${own.database}.dividend AS d INNER JOIN ${own.database}.security AS x ON x.security_id = d.security_id`,
+    );
+    return new Map(rows.map(({ symbol, ...row }) => [symbol, row]));
+  };
+
+  // Until version 0.2 the totals of a connector were stored as ordinary dividends.
+  it("a total that the same connector corrects takes the place of what stood there, not one of another source", async () => {
+    await importCsv(own, given(["CORR", "1,"], ["OTHER", "1,"]), { origin: { source: "tiingo" } });
+    await importCsv(own, given(["CORR", "2,total"]), { origin: { source: "tiingo" } });
+    await importCsv(own, given(["OTHER", "2,total"]), { origin: { source: "other" } });
+    const found = await stored();
+    expect(found.get("CORR")?.factor).toBeCloseTo(0.98, 12);
+    expect(found.get("OTHER")?.factor).toBeCloseTo(0.99, 12);
+  });
+
+  it("one dividend under two names counts once, two count each, and a total where nothing else is known", async () => {
     // Each of a source of its own, in both orders.
-    for (const rows of [given, given.toReversed()]) {
-      const own = await openTestMarket();
-      try {
-        await importCsv(own, folderOf(daily));
-        for (const row of rows)
-          await importCsv(own, folderOf({ "dividends.csv": `symbol,date,amount,kind\nTWO,2024-07-03,${row}\n` }));
-        const [found] = await own.query<{ amount: number; factor: number }>(
-          `SELECT amount, factor FROM ${own.database}.dividend`,
-        );
-        expect(1 - (found?.amount ?? 0) / 100).toBeCloseTo(factor, 12);
-        const findings: Finding[] = [];
-        await checkMarket(own, (some) => findings.push(...some));
+    const most = Math.max(...TWICE.map(([, rows]) => rows.length));
+    for (let at = 0; at < most; at += 1)
+      await importCsv(
+        own,
+        given(
+          ...TWICE.flatMap(([, rows], number) =>
+            (
+              [
+                [`F${number}`, rows[at]],
+                [`B${number}`, rows.toReversed()[at]],
+              ] as const
+            ).flatMap(([symbol, row]) => (row === undefined ? [] : [[symbol, row] as const])),
+          ),
+        ),
+      );
+    const found = await stored();
+    const findings: Finding[] = [];
+    await checkMarket(own, (some) => findings.push(...some));
+    for (const [number, [what, , factor, doubts]] of TWICE.entries())
+      for (const symbol of [`F${number}`, `B${number}`]) {
+        const { amount } = found.get(symbol) ?? { amount: 0 };
+        expect(1 - amount / 100, `${symbol} ${what}`).toBeCloseTo(factor, 12);
         expect(
           findings
-            .filter(({ kind }) => kind === "dividend-twice")
+            .filter((one) => one.symbol === symbol && one.kind === "dividend-twice")
             .map(({ date, seen, expected }) => `${date} ${seen}; ${expected}`),
+          `${symbol} ${what}`,
         ).toEqual(doubts);
-      } finally {
-        await own.close();
       }
-    }
   });
 });
