@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { importCsv, importStooq, type ImportReport, type Market } from "../../src/market/index.ts";
+import { rounds } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -16,12 +17,13 @@ async function imported(
   about: Readonly<Record<string, string>>,
   bring = (market: Market, folder: string): Promise<ImportReport> =>
     importCsv(market, folder, { kind: "daily", adjusted: true }),
+  orders = [true, false],
 ): Promise<{ readonly bars: readonly string[]; readonly adjustedTo: ImportReport["adjustedTo"] }> {
   const [folder, more] = [folderOf(files), folderOf(about)];
   const found: (readonly string[])[] = [];
   let adjustedTo: ImportReport["adjustedTo"] = [];
   // Whatever is known first.
-  for (const splitsFirst of [true, false]) {
+  for (const splitsFirst of orders) {
     const market = await openTestMarket();
     try {
       if (splitsFirst) await importCsv(market, more);
@@ -33,46 +35,40 @@ async function imported(
     }
   }
   for (const each of [folder, more]) await rm(each, { recursive: true });
-  expect(found[1]).toEqual(found[0]);
+  for (const other of found) expect(other).toEqual(found[0]);
   return { bars: found[0] ?? [], adjustedTo };
 }
 
 const HEAD = "date,open,high,low,close,volume";
 const row = (day: string, close: number): string => `${day},${close},${close},${close},${close},100`;
 const fileOf = (head: string, ...rows: readonly string[]): string => `${[head, ...rows].join("\n")}\n`;
-const SPLIT = { "splits.csv": "symbol,date,ratio\nAAA,2024-01-22,4\n" };
 
-test("a file that ends before a split was adjusted without it, and the report names the file and its day", async () => {
+test("each file is adjusted to its last day, those of one symbol to that of the latest; the report names those that end before a split", async () => {
   const { bars, adjustedTo } = await imported(
     {
+      // Ends before the split: adjusted without it.
       "AAA.csv": fileOf(HEAD, row("2024-01-04", 100), row("2024-01-05", 104)),
       "BBB.csv": fileOf(HEAD, row("2024-01-05", 10), row("2024-02-05", 11)),
+      // Of many symbols: also those that end before its last day.
+      "all.csv": fileOf(DAILY, `CCC,${row("2024-01-05", 25)}`, `DDD,${row("2024-02-05", 11)}`),
+      "2023.csv": fileOf(DAILY, `EEE,${row("2023-12-05", 25)}`),
+      "2024.csv": fileOf(DAILY, `EEE,${row("2024-01-05", 26)}`),
+      "2024-more.csv": fileOf(DAILY, `EEE,${row("2024-02-05", 27)}`),
     },
-    SPLIT,
+    { "splits.csv": "symbol,date,ratio\nAAA,2024-01-22,4\nCCC,2024-01-22,4\nEEE,2024-01-22,4\n" },
   );
-  expect(bars.slice(0, 2)).toEqual(["AAA 2024-01-04 100", "AAA 2024-01-05 104"]);
+  expect(bars).toEqual([
+    "AAA 2024-01-04 100",
+    "AAA 2024-01-05 104",
+    "BBB 2024-01-05 10",
+    "BBB 2024-02-05 11",
+    "CCC 2024-01-05 100",
+    "DDD 2024-02-05 11",
+    "EEE 2023-12-05 100",
+    "EEE 2024-01-05 104",
+    "EEE 2024-02-05 27",
+  ]);
   expect(adjustedTo).toEqual([{ file: "AAA.csv", to: "2024-01-05" }]);
-});
-
-test("a file of many symbols is adjusted to its last day, also those that end before it", async () => {
-  const { bars, adjustedTo } = await imported(
-    { "all.csv": fileOf(DAILY, `AAA,${row("2024-01-05", 25)}`, `BBB,${row("2024-02-05", 11)}`) },
-    SPLIT,
-  );
-  expect(bars).toEqual(["AAA 2024-01-05 100", "BBB 2024-02-05 11"]);
-  expect(adjustedTo).toEqual([]);
-});
-
-test("files of one symbol are adjusted to the last day of the latest", async () => {
-  const { bars } = await imported(
-    {
-      "2023.csv": fileOf(DAILY, `AAA,${row("2023-12-05", 25)}`),
-      "2024.csv": fileOf(DAILY, `AAA,${row("2024-01-05", 26)}`),
-      "2024-more.csv": fileOf(DAILY, `AAA,${row("2024-02-05", 27)}`),
-    },
-    SPLIT,
-  );
-  expect(bars).toEqual(["AAA 2023-12-05 100", "AAA 2024-01-05 104", "AAA 2024-02-05 27"]);
 });
 
 test("Stooq's files are of one download, and adjusted to its last day", async () => {
@@ -80,8 +76,10 @@ test("Stooq's files are of one download, and adjusted to its last day", async ()
     `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>\n${symbol}.US,D,${day},000000,${close},${close},${close},${close},100,0\n`;
   const { bars, adjustedTo } = await imported(
     { "aaa.us.txt": stooq("AAA", "20240105", 25), "bbb.us.txt": stooq("BBB", "20240205", 11) },
-    SPLIT,
+    { "splits.csv": "symbol,date,ratio\nAAA,2024-01-22,4\n" },
     (market, folder) => importStooq(market, folder),
+    // Before the bars and behind them they are the same in the test before.
+    rounds([false], [true, false]),
   );
   expect(bars).toEqual(["AAA 2024-01-05 100", "BBB 2024-02-05 11"]);
   expect(adjustedTo).toEqual([]);

@@ -21,8 +21,6 @@ const session = (date: string): number => sessionOf(date)?.session ?? -1;
 const bar = (symbol: string, date: string, close: number): string =>
   `${symbol},${date},${close},${close},${close},${close},700`;
 
-const minutes = (...rows: readonly string[]): string => folderOf({ "minute.csv": [MINUTE, ...rows].join("\n") });
-
 /**
  * FB became META on 2022-06-09, and META had been another fund's symbol until 2022-01-31; OLD was delisted and its
  * symbol used again; SPL splits twice, the second time after the last bar; minutes stand on days with and without a
@@ -78,24 +76,38 @@ const TABLES = [
   "event_coverage",
 ];
 
+/** Imports one after the other into an empty market: what it holds then. */
+async function after(imports: readonly string[]): Promise<{ readonly snapshot: string; readonly tables: unknown }> {
+  await market.close();
+  market = await openTestMarket();
+  let snapshot = "";
+  for (const part of imports) ({ snapshot } = await importCsv(market, part));
+  return { snapshot, tables: await Promise.all(TABLES.map(content)) };
+}
+const together = folderOf(Object.assign({}, ...Object.values(files)));
+
 describe("imports in any order", () => {
   const PARTS: readonly Part[] = ["daily", "minutes", "splits", "symbols", "securities"];
-  const together = folderOf(Object.assign({}, ...PARTS.map((part) => files[part])));
-  /** All at once, and one by one with what names and adjusts the bars before and behind them. */
+  /** All at once, and one after the other with what names and adjusts the bars before and behind them. */
   const orders: readonly (readonly string[])[] = [
     [together],
-    (["symbols", "minutes", "daily", "securities", "splits"] as const).map((part) => folderOf(files[part])),
-    ...rounds([], [PARTS.map((part) => folderOf(files[part]))]),
+    ...rounds(
+      [
+        [
+          folderOf({ ...files.symbols, ...files.minutes }),
+          folderOf(files.daily),
+          folderOf({ ...files.securities, ...files.splits }),
+        ],
+      ],
+      [
+        (["symbols", "minutes", "daily", "securities", "splits"] as const).map((part) => folderOf(files[part])),
+        PARTS.map((part) => folderOf(files[part])),
+      ],
+    ),
   ];
   it("give the same market, to the last byte", async () => {
-    const seen: { snapshot: string; tables: unknown }[] = [];
-    for (const order of orders) {
-      await market.close();
-      market = await openTestMarket();
-      let snapshot = "";
-      for (const part of order) ({ snapshot } = await importCsv(market, part));
-      seen.push({ snapshot, tables: await Promise.all(TABLES.map(content)) });
-    }
+    const seen: unknown[] = [];
+    for (const order of orders) seen.push(await after(order));
     for (const other of seen) expect(other).toEqual(seen[0]);
 
     const rows = await market.query<{
@@ -143,24 +155,19 @@ FB,2022-06-13,,BBG000000003,,,
   });
 
   it("say what a file of renamings says, before the bars and after them", async () => {
-    const seen: unknown[] = [];
+    const said = await after([together]);
     for (const parts of [
-      [BARE, folderOf(files.symbols)],
-      ...(IN_SOAK
-        ? [
-            [BARE, FILE],
-            [FILE, BARE],
-          ]
-        : []),
+      ...rounds(
+        [],
+        [
+          [BARE, folderOf(files.symbols)],
+          [BARE, FILE],
+          [FILE, BARE],
+        ],
+      ),
       [FILE, BARE, FILE],
-    ]) {
-      await market.close();
-      market = await openTestMarket();
-      let snapshot = "";
-      for (const part of parts) ({ snapshot } = await importCsv(market, part));
-      seen.push({ snapshot, tables: await Promise.all(TABLES.map(content)) });
-    }
-    for (const other of seen) expect(other).toEqual(seen[0]);
+    ])
+      expect(await after(parts)).toEqual(said);
   });
 
   it("that contradict are settled by an admin, and stay so", async () => {
@@ -202,42 +209,41 @@ FB,2022-06-13,,BBG000000003,,,
   });
 });
 
-it("takes the newer of two bars, and counts it; the same again changes nothing", async () => {
+it("takes the newer of two bars, and counts it; minutes of a day are replaced with what is made of them; the same again changes nothing", async () => {
   const first = await importCsv(
     market,
-    folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-02", 1), bar("A", "2024-01-03", 2)].join("\n") }),
+    folderOf({
+      "daily.csv": [DAILY, bar("B", "2024-01-02", 1), bar("B", "2024-01-03", 2)].join("\n"),
+      "minute.csv": [
+        MINUTE,
+        "A,2024-01-02,09:30,1,1,1,1,10",
+        "A,2024-01-02,10:00,2,2,2,2,10",
+        "A,2024-03-04,09:30,5,5,5,5,10",
+      ].join("\n"),
+    }),
   );
-  const second = await importCsv(
-    market,
-    folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-03", 3), bar("A", "2024-01-04", 4)].join("\n") }),
-  );
+  const days = { "daily.csv": [DAILY, bar("B", "2024-01-03", 3), bar("B", "2024-01-04", 4)].join("\n") };
+  const second = await importCsv(market, folderOf(days));
   expect([first.restated, second.restated]).toEqual([0, 1]);
-  const again = await importCsv(
+  const minutes = await importCsv(
     market,
-    folderOf({ "daily.csv": [DAILY, bar("A", "2024-01-03", 3), bar("A", "2024-01-04", 4)].join("\n") }),
+    folderOf({
+      "minute.csv": [
+        MINUTE,
+        "A,2024-01-02,10:00,3,3,3,3,30",
+        "A,2024-01-02,16:30,9,9,9,9,1",
+        "A,2024-01-03,09:30,4,4,4,4,10",
+      ].join("\n"),
+    }),
   );
-  expect(again).toMatchObject({ restated: 2, snapshot: second.snapshot });
-  const rows = await market.query<{ close: number }>(
-    `SELECT toFloat64(close) AS close FROM ${market.database}.daily ORDER BY session`,
-  );
-  expect(rows.map(({ close }) => close)).toEqual([1, 3, 4]);
-});
-
-it("replaces minutes of a day and what is made of them, and leaves other days alone", async () => {
-  await importCsv(
-    market,
-    minutes("A,2024-01-02,09:30,1,1,1,1,10", "A,2024-01-02,10:00,2,2,2,2,10", "A,2024-03-04,09:30,5,5,5,5,10"),
-  );
-  const report = await importCsv(
-    market,
-    minutes("A,2024-01-02,10:00,3,3,3,3,30", "A,2024-01-02,16:30,9,9,9,9,1", "A,2024-01-03,09:30,4,4,4,4,10"),
-  );
-  expect(report.restated).toBe(1);
-  expect(
-    await market.query(
-      `SELECT session, toFloat64(open) AS open, toFloat64(high) AS high, toFloat64(close) AS close, toUInt32(volume) AS volume, source FROM ${market.database}.daily ORDER BY session`,
-    ),
-  ).toEqual([
+  expect(minutes.restated).toBe(1);
+  expect(await importCsv(market, folderOf(days))).toMatchObject({ restated: 2, snapshot: minutes.snapshot });
+  const daysOf = (symbol: string): Promise<object[]> =>
+    market.query(
+      `SELECT d.session AS session, toFloat64(d.open) AS open, toFloat64(d.high) AS high, toFloat64(d.close) AS close, toUInt32(d.volume) AS volume, d.source AS source FROM ${market.database}.daily AS d INNER JOIN ${market.database}.security AS x ON x.security_id = d.security_id WHERE x.symbol = '${symbol}' ORDER BY session`,
+    );
+  expect(await daysOf("B")).toMatchObject([{ close: 1 }, { close: 3 }, { close: 4 }]);
+  expect(await daysOf("A")).toEqual([
     { session: session("2024-01-02"), open: 1, high: 3, close: 3, volume: 40, source: 1 },
     { session: session("2024-01-03"), open: 4, high: 4, close: 4, volume: 10, source: 1 },
     { session: session("2024-03-04"), open: 5, high: 5, close: 5, volume: 10, source: 1 },
@@ -258,11 +264,11 @@ it("makes adjusted prices as traded again, whenever the splits become known", as
   const adjusted = folderOf({
     "daily.csv": [DAILY, "A,2024-01-02,25,25.5,24.75,25.25,400", "A,2024-01-04,26,26,26,26,500"].join("\n"),
   });
-  const splits = folderOf({ "splits.csv": "symbol,date,ratio\nA,2024-01-03,4\nA,2024-02-01,10\n" });
-  const later = folderOf({ "daily.csv": [DAILY, bar("A", "2024-02-02", 2.6)].join("\n") });
+  const splits = { "splits.csv": "symbol,date,ratio\nA,2024-01-03,4\nA,2024-02-01,10\n" };
+  const later = { "daily.csv": [DAILY, bar("A", "2024-02-02", 2.6)].join("\n") };
+  const behind = rounds([{ ...splits, ...later }], [splits, later]).map(folderOf);
   await importCsv(market, adjusted, { adjusted: true });
-  await importCsv(market, splits);
-  await importCsv(market, later);
+  for (const each of behind) await importCsv(market, each);
   const rows = (): Promise<object[]> =>
     market.query(
       `SELECT toFloat64(close) AS close, toUInt32(volume) AS volume, round(split_factor, 6) AS factor FROM ${market.database}.daily ORDER BY session`,
@@ -276,8 +282,7 @@ it("makes adjusted prices as traded again, whenever the splits become known", as
   if (!IN_SOAK) return;
   await market.close();
   market = await openTestMarket();
-  await importCsv(market, splits);
-  await importCsv(market, later);
+  for (const each of behind) await importCsv(market, each);
   await importCsv(market, adjusted, { adjusted: true });
   expect(await rows()).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importCsv } from "../../src/market/index.ts";
+import { rounds } from "../cases.ts";
 import { folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -15,19 +15,31 @@ interface Taken {
 }
 
 async function taken(text: string | Uint8Array): Promise<Taken> {
-  const folder = folderOf({ "A.csv": text });
+  const { A } = await takenOf({ A: text });
+  return A ?? expect.unreachable();
+}
+
+/** What is taken of several files, each of the symbol that names it. */
+async function takenOf(texts: Readonly<Record<string, string | Uint8Array>>): Promise<Readonly<Record<string, Taken>>> {
+  const symbols = Object.keys(texts);
+  const folder = folderOf(Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${name}.csv`, text])));
   const market = await openTestMarket();
   try {
-    const { refused } = await importCsv(market, join(folder, "A.csv"), { kind: "daily", symbol: "A" });
-    const bars = await market.query<{ bar: string }>(
-      `SELECT concat(substring(toString(date), 6), ' ', toString(open), ' ', toString(close), ' ', toString(volume)) AS bar FROM ${market.database}.daily AS b INNER JOIN ${market.database}.session AS s ON s.session = b.session WHERE source = 0 ORDER BY bar`,
+    const { refused } = await importCsv(market, folder, { kind: "daily", symbol: "*" });
+    const bars = await market.query<{ symbol: string; bar: string }>(
+      `SELECT symbol, concat(substring(toString(date), 6), ' ', toString(open), ' ', toString(close), ' ', toString(volume)) AS bar FROM ${market.database}.daily AS b INNER JOIN ${market.database}.session AS s ON s.session = b.session WHERE source = 0 ORDER BY bar`,
     );
-    return {
-      bars: bars.map(({ bar }) => bar),
-      refused: refused.rows
-        .filter(({ reason }) => reason !== "duplicate key")
-        .map(({ line, field, reason }) => `${line} ${field} ${reason}`),
-    };
+    return Object.fromEntries(
+      symbols.map((name) => [
+        name,
+        {
+          bars: bars.filter(({ symbol }) => symbol === name).map(({ bar }) => bar),
+          refused: refused.rows
+            .filter(({ file, reason }) => file === `${name}.csv` && reason !== "duplicate key")
+            .map(({ line, field, reason }) => `${line} ${field} ${reason}`),
+        },
+      ]),
+    );
   } finally {
     await market.close();
     await rm(folder, { recursive: true });
@@ -55,12 +67,15 @@ test("takes the same rows whatever stands between the fields", async () => {
   const [semicolons, tabs, commas] = [";", "\t", ","].map((separator) =>
     rows.map((row) => row.replaceAll(/;(?! kinds)/g, separator)).join("\r\n"),
   );
-  const all = await taken(commas ?? "");
-  expect(all.bars).toHaveLength(6);
-  expect(all.refused).toEqual([]);
-  expect(await taken(semicolons ?? "")).toEqual(all);
-  expect(await taken(tabs ?? "")).toEqual(all);
-  expect(await taken(Buffer.from(`\uFEFF${commas}`, "utf16le"))).toEqual(all);
+  const { COMMAS, ...others } = await takenOf({
+    COMMAS: commas ?? "",
+    SEMICOLONS: semicolons ?? "",
+    TABS: tabs ?? "",
+    WIDE: Buffer.from(`\uFEFF${commas}`, "utf16le"),
+  });
+  expect(COMMAS?.bars).toHaveLength(6);
+  expect(COMMAS?.refused).toEqual([]);
+  expect(others).toEqual({ SEMICOLONS: COMMAS, TABS: COMMAS, WIDE: COMMAS });
 });
 
 const LONG = Array.from({ length: 2_000 }, () => "2024-01-05;x;1;1;1;1;1 and so on, and so on").join("\n");
@@ -100,7 +115,7 @@ test.each<readonly [string, string | Uint8Array, string]>([
   await expect(taken(text)).rejects.toThrow(message);
 });
 
-test.each<readonly [string, string, readonly string[], readonly string[]]>([
+const FORMS: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   [
     "decimal commas, and no point that may be one",
     fileOf(
@@ -178,10 +193,17 @@ test.each<readonly [string, string, readonly string[], readonly string[]]>([
     ["01-03 1 1 1", "01-04 2 2 2", "01-16 3 3 3", "02-05 4 4 4"],
     ["63 date unknown date", "64 date unknown date"],
   ],
-])("takes %s", async (_, text, bars, refused) => {
-  const found = await taken(text);
-  expect(found.bars).toEqual(bars);
-  expect(found.refused).toEqual(refused);
+];
+// In `npm test` all of them come together, in the soak each by itself.
+test.each(
+  rounds(
+    [FORMS],
+    FORMS.map((form) => [form]),
+  ).map((forms) => ({ title: forms.map(([title]) => title).join("; "), forms })),
+)("takes $title", async ({ forms }) => {
+  const found = await takenOf(Object.fromEntries(forms.map(([, text], at) => [`S${at}`, text])));
+  for (const [at, [title, , bars, refused]] of forms.entries())
+    expect({ title, ...found[`S${at}`] }).toEqual({ title, bars, refused });
 });
 
 test("a name in a table that is translated stays as it is, whatever it looks like", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importCsv, currentSnapshot, makeDemo } from "../../src/market/index.ts";
 import type { CsvOptions, ImportReport, Market } from "../../src/market/index.ts";
+import { rounds } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -38,58 +39,58 @@ const HEAD = "Date,Open,High,Low,Close,Volume";
 const row = (day: string, close: number, more = "1000"): string => `${day},${close},${close},${close},${close},${more}`;
 const fileOf = (...rows: readonly string[]): string => `${rows.join("\n")}\n`;
 
-test.each<readonly [string, Files, CsvOptions, readonly string[], readonly string[]]>([
+const FORMS: readonly (readonly [string, Files, CsvOptions, readonly string[], readonly string[]])[] = [
   [
     "trading days as midnight UTC in nanoseconds",
     {
-      "A.csv": fileOf(
-        "ts_event,open,high,low,close,volume",
+      "NANO.csv": fileOf(
+        "time,open,high,low,close,volume",
         row("1704153600000000000", 10),
         row("1704240000000000000", 11),
       ),
     },
-    { kind: "daily", columns: { date: "ts_event" } },
-    ["A 2024-01-02 10", "A 2024-01-03 11"],
+    { kind: "daily", columns: { date: "time" } },
+    ["NANO 2024-01-02 10", "NANO 2024-01-03 11"],
     [],
   ],
   [
     "moments before 2001, of nine digits",
-    { "A.csv": fileOf("time,open,high,low,close,volume", row("978480000", 10), row("978566400", 11)) },
+    { "NINE.csv": fileOf("time,open,high,low,close,volume", row("978480000", 10), row("978566400", 11)) },
     { kind: "daily", columns: { date: "time" } },
-    ["A 2001-01-03 10", "A 2001-01-04 11"],
+    ["NINE 2001-01-03 10", "NINE 2001-01-04 11"],
     [],
   ],
   [
     "the day before the month, where one of them can only be a day",
-    { "A.csv": fileOf(HEAD, row("03/01/2024", 10), row("04/01/2024", 11), row("16/01/2024", 12)) },
+    { "DAYF.csv": fileOf(HEAD, row("03/01/2024", 10), row("04/01/2024", 11), row("16/01/2024", 12)) },
     { kind: "daily" },
-    ["A 2024-01-03 10", "A 2024-01-04 11", "A 2024-01-16 12"],
+    ["DAYF 2024-01-03 10", "DAYF 2024-01-04 11", "DAYF 2024-01-16 12"],
     [],
   ],
   [
     "the month before the day, where both can be read so",
-    { "A.csv": fileOf(HEAD, row("01/03/2024", 10), row("01/16/2024", 11)) },
+    { "MONF.csv": fileOf(HEAD, row("01/03/2024", 10), row("01/16/2024", 11)) },
     { kind: "daily" },
-    ["A 2024-01-03 10", "A 2024-01-16 11"],
+    ["MONF 2024-01-03 10", "MONF 2024-01-16 11"],
     [],
   ],
   [
     "date and time of another zone in columns of their own",
     {
-      "A.csv": fileOf(
+      "ZONE.csv": fileOf(
         "date,time,open,high,low,close,volume",
         row("2024-01-03,14:30:00", 10),
         row("2024-07-03,13:30", 11),
       ),
     },
     { kind: "minute", timezone: "utc" },
-    ["A 2024-01-03 9:30 10", "A 2024-07-03 9:30 11"],
+    ["ZONE 2024-01-03 9:30 10", "ZONE 2024-07-03 9:30 11"],
     [],
   ],
   [
     "timestamps, and nothing that is written otherwise",
     {
-      "A.csv": fileOf(
+      "STAMP.csv": fileOf(
         "timestamp,open,high,low,close,volume",
         row("2024-01-02T14:30:00Z", 10),
         row("2024-01-02T14:31:00Z", 11),
@@ -99,8 +100,8 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
       ),
     },
     { kind: "minute" },
-    ["A 2024-01-02 9:30 10", "A 2024-01-02 9:31 11"],
-    ["4 unknown date", "5 unknown date", "6 unknown date"],
+    ["STAMP 2024-01-02 9:30 10", "STAMP 2024-01-02 9:31 11"],
+    ["STAMP.csv:4 unknown date", "STAMP.csv:5 unknown date", "STAMP.csv:6 unknown date"],
   ],
   [
     "share classes by the names of their files",
@@ -111,92 +112,92 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
   ],
   [
     "one symbol in a file for each year",
-    { "A_2023.csv": fileOf(HEAD, row("2023-12-29", 10)), "A_2024.csv": fileOf(HEAD, row("2024-01-02", 11)) },
+    { "YEAR_2023.csv": fileOf(HEAD, row("2023-12-29", 10)), "YEAR_2024.csv": fileOf(HEAD, row("2024-01-02", 11)) },
     { kind: "daily" },
-    ["A 2023-12-29 10", "A 2024-01-02 11"],
+    ["YEAR 2023-12-29 10", "YEAR 2024-01-02 11"],
     [],
   ],
   [
     "thousands without quotes as too many fields",
-    { "A.csv": fileOf(HEAD, row("2024-01-02", 10, "82,488,674"), row("2024-01-03", 11)) },
+    { "THOU.csv": fileOf(HEAD, row("2024-01-02", 10, "82,488,674"), row("2024-01-03", 11)) },
     { kind: "daily" },
-    ["A 2024-01-03 11"],
-    ["2 too many fields"],
+    ["THOU 2024-01-03 11"],
+    ["THOU.csv:2 too many fields"],
   ],
   [
     "a first row without a header, whatever is wrong with it",
-    { "A.csv": fileOf('2024-01-02,"5,0","5,0","5,0","5,0",10', row("2024-01-03", 11)) },
+    { "BARE.csv": fileOf('2024-01-02,"5,0","5,0","5,0","5,0",10', row("2024-01-03", 11)) },
     { kind: "daily", columns: { date: "1", open: "2", high: "3", low: "4", close: "5", volume: "6" } },
-    ["A 2024-01-03 11"],
-    ["1 not a number"],
+    ["BARE 2024-01-03 11"],
+    ["BARE.csv:1 not a number"],
   ],
   [
     "no split where the ratio is 0",
-    { "A.csv": fileOf(`${HEAD},Stock Splits`, `${row("2024-01-02", 10)},0.0`, `${row("2024-01-03", 5)},2.0`) },
+    { "SPLIT.csv": fileOf(`${HEAD},Stock Splits`, `${row("2024-01-02", 10)},0.0`, `${row("2024-01-03", 5)},2.0`) },
     { kind: "daily", columns: { split_ratio: "Stock Splits" } },
-    ["A 2024-01-02 10", "A 2024-01-03 5"],
+    ["SPLIT 2024-01-02 10", "SPLIT 2024-01-03 5"],
     [],
   ],
   [
     "names of files in any case, and days before the calendar begins",
     {
-      "Daily.CSV": fileOf(DAILY, "A,1989-12-29,1,1,1,1,1", "A,2024-01-02,10,10,10,10,1"),
-      "splits.CSV": "symbol,date,ratio\nA,2024-01-02,2\n",
+      "Daily.CSV": fileOf(DAILY, "ANY,1989-12-29,1,1,1,1,1", "ANY,2024-01-02,10,10,10,10,1"),
+      "splits.CSV": "symbol,date,ratio\nANY,2024-01-02,2\n",
     },
     {},
-    ["A 2024-01-02 10"],
-    ["2 before 1990"],
+    ["ANY 2024-01-02 10"],
+    ["Daily.CSV:2 before 1990"],
   ],
   [
     "semicolons, decimal commas and days with points",
     {
-      "A.csv": fileOf(
+      "SEMI.csv": fileOf(
         "symbol;date;open;high;low;close;volume;name",
-        'A;02.01.2024;9,5;11;9;10,25;1.234.567;"One, or; ""two"""',
-        "A;3.1.2024;1.010,5;1.011,0;1.010;1.010,75;1.000;",
-        "A;2024-01-04;10,123;11;9;10,5;x;",
+        'SEMI;02.01.2024;9,5;11;9;10,25;1.234.567;"One, or; ""two"""',
+        "SEMI;3.1.2024;1.010,5;1.011,0;1.010;1.010,75;1.000;",
+        "SEMI;2024-01-04;10,123;11;9;10,5;x;",
       ),
     },
     { kind: "daily" },
-    ["A 2024-01-02 10.25", "A 2024-01-03 1010.75"],
-    ["4 not a number"],
+    ["SEMI 2024-01-02 10.25", "SEMI 2024-01-03 1010.75"],
+    ["SEMI.csv:4 not a number"],
   ],
   [
     "no decimal comma beside decimal points",
     {
-      "A.csv": fileOf(
+      "POINT.csv": fileOf(
         "symbol;date;open;high;low;close;volume",
-        "A;2024-01-02;187.150;188.440;183.885;185.640;1,5",
-        "A;2024-01-03;184.22;185.88;183.43;184.25;1000",
+        "POINT;2024-01-02;187.150;188.440;183.885;185.640;1,5",
+        "POINT;2024-01-03;184.22;185.88;183.43;184.25;1000",
       ),
     },
     { kind: "daily" },
-    ["A 2024-01-03 184.25"],
-    ["2 not a number"],
+    ["POINT 2024-01-03 184.25"],
+    ["POINT.csv:2 not a number"],
   ],
   [
     "tabs in UTF-16, and a row over two lines",
     {
-      "A.tsv": Buffer.from(
+      "TABS.tsv": Buffer.from(
         `\uFEFF${fileOf("date\tname\topen\thigh\tlow\tclose\tvolume", '2024-01-02\t"a\nb"\t1\t1\t1\t1\t5', "2024-01-03\té\t1\t2\t1\t2\t5", "2024-01-04\tx\t1\t1\t1\t?\t5")}`,
         "utf16le",
       ),
     },
-    { kind: "daily", symbol: "A" },
-    ["A 2024-01-02 1", "A 2024-01-03 2"],
-    ["4 not a number"],
+    { kind: "daily", symbol: "TABS" },
+    ["TABS 2024-01-02 1", "TABS 2024-01-03 2"],
+    ["TABS.tsv:4 not a number"],
   ],
   [
     "dollar signs, newest first",
     {
-      "A.csv": fileOf(
+      "DOLL.csv": fileOf(
         "Date,Close/Last,Volume,Open,High,Low",
         "01/03/2024,$184.25,58414460,$184.22,$185.88,$183.43",
         "01/02/2024,$185.64,82488670,$187.15,$188.44,$183.885",
       ),
     },
     { kind: "daily" },
-    ["A 2024-01-02 185.64", "A 2024-01-03 184.25"],
+    ["DOLL 2024-01-02 185.64", "DOLL 2024-01-03 184.25"],
     [],
   ],
   [
@@ -204,34 +205,47 @@ test.each<readonly [string, Files, CsvOptions, readonly string[], readonly strin
     {
       "daily.csv": fileOf(
         DAILY,
-        "A,2024-01-02,1,1,1,1,1",
-        "A\u00a0,2024-01-03,1,1,1,1,1",
-        "A\u2009B,2024-01-03,1,1,1,1,1",
+        "BLANK,2024-01-02,1,1,1,1,1",
+        "BLANK\u00a0,2024-01-03,1,1,1,1,1",
+        "BLANK\u2009B,2024-01-03,1,1,1,1,1",
       ),
     },
     {},
-    ["A 2024-01-02 1"],
-    ["3 a blank that is no space", "4 a blank that is no space"],
+    ["BLANK 2024-01-02 1"],
+    ["daily.csv:3 a blank that is no space", "daily.csv:4 a blank that is no space"],
   ],
   [
     "a vwap of 0 as none",
-    { "A.csv": fileOf(`${HEAD},vwap`, `${row("2024-01-02", 10)},0`, `${row("2024-01-03", 11)},-1`) },
+    { "VWAP.csv": fileOf(`${HEAD},vwap`, `${row("2024-01-02", 10)},0`, `${row("2024-01-03", 11)},-1`) },
     { kind: "daily" },
-    ["A 2024-01-02 10"],
-    ["3 price is not positive"],
+    ["VWAP 2024-01-02 10"],
+    ["VWAP.csv:3 price is not positive"],
   ],
   [
     "a first column without a header",
-    { "A.csv": fileOf(",date,open,high,low,close,volume", "0,2024-01-02,1,3,1,2,5", "1,2024-01-03,2,4,2,3,5") },
+    { "NOHEAD.csv": fileOf(",date,open,high,low,close,volume", "0,2024-01-02,1,3,1,2,5", "1,2024-01-03,2,4,2,3,5") },
     { kind: "daily" },
-    ["A 2024-01-02 2", "A 2024-01-03 3"],
+    ["NOHEAD 2024-01-02 2", "NOHEAD 2024-01-03 3"],
     [],
   ],
-])("takes %s", async (_, files, options, bars, refused) => {
-  const found = await taken(files, options);
-  expect(found.bars).toEqual(bars);
-  expect(found.report.refused.rows.map(({ line, reason }) => `${line} ${reason}`)).toEqual(refused);
-});
+];
+
+// In `npm test` those that are told alike come together, in the soak each by itself.
+const IMPORTS = rounds(
+  [...Map.groupBy(FORMS, ([, , options]) => JSON.stringify(options)).values()],
+  FORMS.map((form) => [form]),
+);
+test.each(IMPORTS.map((forms) => ({ title: forms.map(([title]) => title).join("; "), forms })))(
+  "takes $title",
+  async ({ forms }) => {
+    const [, , options = {}] = forms[0] ?? [];
+    const found = await taken(Object.assign({}, ...forms.map(([, files]) => files)), options);
+    expect(found.bars.toSorted()).toEqual(forms.flatMap(([, , , bars]) => bars).toSorted());
+    expect(found.report.refused.rows.map(({ file, line, reason }) => `${file}:${line} ${reason}`).toSorted()).toEqual(
+      forms.flatMap(([, , , , refused]) => refused).toSorted(),
+    );
+  },
+);
 
 test.each<readonly [string, Readonly<Record<string, string>>, CsvOptions, string]>([
   [
@@ -272,17 +286,20 @@ test.each<readonly [string, Readonly<Record<string, string>>, CsvOptions, string
 });
 
 test("says which symbol a file became, which columns it left out, and what it found instead of headers", async () => {
-  const yahoo = await taken({ "A.csv": fileOf(`${HEAD},Adj Close`, `${row("2024-01-02", 1)},1`) }, { kind: "daily" });
-  expect(yahoo.report.guessedSymbols).toEqual([{ file: "A.csv", symbol: "A" }]);
-  expect(yahoo.report.unknownColumns).toEqual([{ file: "A.csv", column: "Adj Close" }]);
-  const other = await taken({ "A.csv": "Date;Open;High;Low;Close\n2024-01-02;1,5;1,5;1,5;1,5\n" }, { kind: "daily" });
-  expect(other.report.translated).toEqual([{ file: "A.csv", from: "semicolons, decimal commas" }]);
-  expect(other.report.refused.rows[0]).toMatchObject({
-    reason: "missing column",
-    text: "found Date,Open,High,Low,Close",
-  });
-  const ragged = await taken({ "A.csv": "Date;Open;High\n2024-01-02;1;1;1;1\n" }, { kind: "daily" });
-  expect(ragged.report.refused.rows[0]).toMatchObject({
+  const { report } = await taken(
+    {
+      "A.csv": fileOf(`${HEAD},Adj Close`, `${row("2024-01-02", 1)},1`),
+      "OTHER.csv": "Date;Open;High;Low;Close\n2024-01-02;1,5;1,5;1,5;1,5\n",
+      "RAGGED.csv": "Date;Open;High\n2024-01-02;1;1;1;1\n",
+    },
+    { kind: "daily" },
+  );
+  expect(report.guessedSymbols).toContainEqual({ file: "A.csv", symbol: "A" });
+  expect(report.unknownColumns).toEqual([{ file: "A.csv", column: "Adj Close" }]);
+  expect(report.translated).toEqual([{ file: "OTHER.csv", from: "semicolons, decimal commas" }]);
+  const found = (name: string) => report.refused.rows.find(({ file }) => file === name);
+  expect(found("OTHER.csv")).toMatchObject({ reason: "missing column", text: "found Date,Open,High,Low,Close" });
+  expect(found("RAGGED.csv")).toMatchObject({
     text: "found Date;Open;High (its rows do not have the same number of semicolons)",
   });
 });
@@ -294,7 +311,7 @@ beforeAll(async () => {
 afterAll(async () => market.close());
 
 test("an import that takes nothing leaves the market, its snapshots and the demo as they are", async () => {
-  await makeDemo(market, { symbols: 20, years: 1, minuteDays: 1 });
+  await makeDemo(market, { symbols: 3, years: 0.2, minuteDays: 1 });
   const before = await currentSnapshot(market);
   const folder = folderOf({ "A.csv": fileOf("Date,Open,High,Low,Close", "2024-01-02,1,1,1,1") });
   const report = await importCsv(market, folder, { kind: "daily" });
