@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { readAddress, type Address } from "../../src/market/engine/address.ts";
 import { openEngine } from "../../src/market/open-engine.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { temporaryFolder } from "./open-market.ts";
 
 let folder: string;
@@ -87,29 +88,26 @@ describe("an engine that dies", () => {
   });
 
   // Handlers of its own would keep it for five minutes, and every statement with it.
-  test.each(["SIGABRT", "SIGSEGV", "SIGBUS"])("by a fault of its own, %s, is gone at once", async (signal) => {
-    const market = await open();
-    const first = await address();
-    const query = market.query({ sql: ENDLESS, key: "q", lane: "scan" });
-    const ended = Promise.allSettled([query]);
-    while ((await market.progress("q")) === null);
-    process.kill(first.pid, signal);
-    expect(await ended).toMatchObject([{ status: "rejected", reason: { code: "engine-died" } }]);
-    expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
-  });
+  test.each(rounds(["SIGSEGV"], ["SIGABRT", "SIGSEGV", "SIGBUS"]))(
+    "by a fault of its own, %s, is gone at once",
+    async (signal) => {
+      const market = await open();
+      const first = await address();
+      const query = market.query({ sql: ENDLESS, key: "q", lane: "scan" });
+      const ended = Promise.allSettled([query]);
+      while ((await market.progress("q")) === null);
+      process.kill(first.pid, signal);
+      expect(await ended).toMatchObject([{ status: "rejected", reason: { code: "engine-died" } }]);
+      expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
+    },
+  );
 
-  test("while nobody asks anything of it is not missed", async () => {
-    const market = await open();
-    for (let i = 0; i < 2; i++) {
-      await kill(await address());
-      const answers = [1, 2, 3].map((x) => market.query({ sql: "SELECT {x:UInt8} AS x", params: { x } }));
-      expect(await Promise.all(answers)).toEqual([[{ x: 1 }], [{ x: 2 }], [{ x: 3 }]]);
-    }
-  });
-
-  test("is not missed by rows to insert either", async () => {
+  test("while nobody asks anything of it is not missed, by rows to insert either", async () => {
     const market = await open();
     await market.command("CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n");
+    await kill(await address());
+    const answers = [1, 2, 3].map((x) => market.query({ sql: "SELECT {x:UInt8} AS x", params: { x } }));
+    expect(await Promise.all(answers)).toEqual([[{ x: 1 }], [{ x: 2 }], [{ x: 3 }]]);
     await kill(await address());
     await market.insert("t", { stream: Readable.from([Buffer.from("1\n2\n")]), format: "CSV" });
     await kill(await address());
@@ -166,7 +164,8 @@ describe("two programs on one folder", () => {
     expect((await address()).pid).not.toBe(first.pid);
   });
 
-  test("and when the first closes in good order", async () => {
+  // The next one closes in good order too.
+  test.runIf(IN_SOAK)("and when the first closes in good order", async () => {
     const owner = await program();
     const market = await open();
     owner.send("close");
@@ -219,18 +218,31 @@ describe("a folder", () => {
     }
   });
 
-  test("lets only its owner read the address, and its parts are where they should be", async () => {
+  test("lets only its owner read the address, and the same client goes to it; its parts are where they should be", async () => {
     const market = await open();
     expect((await stat(join(folder, "engine.json"))).mode & 0o777).toBe(0o600);
     expect((await stat(join(folder, "spool"))).mode & 0o777).toBe(0o700);
     expect(market.spoolFile("a.csv")).toBe(join(folder, "spool", "a.csv"));
     expect(() => market.spoolFile("../a.csv")).toThrow(TypeError);
+    const { port, secret } = await address();
+    const bare = await fetch(`http://127.0.0.1:${port}/?query=SELECT+1`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    expect(await bare.text()).toBe("1\n");
+    await expect(openMarket({ url: `http://u:wrong@127.0.0.1:${port}/market` })).rejects.toMatchObject({
+      engineCode: 516,
+    });
+    await expect(openMarket({ url: "http://127.0.0.1:9/market" })).rejects.toMatchObject({ code: "engine-died" });
   });
 
-  test.each([
+  // What is no JSON is no address, and a process that is gone leaves one in every test of an engine that dies.
+  const MORE_ADDRESSES = [
     ["no JSON", "{"],
-    ["no address", "{}"],
     ["a process that is gone", JSON.stringify({ port: 9, pid: 2 ** 22 + 1, secret: "x" })],
+  ] as const;
+  test.each([
+    ...rounds([], MORE_ADDRESSES),
+    ["no address", "{}"],
     ["a process that is no engine", JSON.stringify({ port: 9, pid: process.pid, secret: "x" })],
   ])("with an old address (%s) opens", async (_, text) => {
     await writeFile(join(folder, "engine.json"), text);
@@ -284,24 +296,12 @@ describe("a folder", () => {
   });
 });
 
-test("another database of the same engine has the same tables", async () => {
+// The shards of tests/scan/cluster.test.ts are such databases.
+test.runIf(IN_SOAK)("another database of the same engine has the same tables", async () => {
   const market = await open();
   const other = await openMarket({ folder, database: "shard_1" });
   opened.push(other);
   const tables = "SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name";
   expect(await other.query(tables)).toEqual(await market.query(tables));
   expect(await other.query("SELECT currentDatabase() AS d")).toEqual([{ d: "shard_1" }]);
-});
-
-test("the same client at an address", async () => {
-  await open();
-  const { port, secret } = await address();
-  const bare = await fetch(`http://127.0.0.1:${port}/?query=SELECT+1`, {
-    headers: { authorization: `Bearer ${secret}` },
-  });
-  expect(await bare.text()).toBe("1\n");
-  await expect(openMarket({ url: `http://u:wrong@127.0.0.1:${port}/market` })).rejects.toMatchObject({
-    engineCode: 516,
-  });
-  await expect(openMarket({ url: "http://127.0.0.1:9/market" })).rejects.toMatchObject({ code: "engine-died" });
 });

@@ -43,7 +43,7 @@ const HEAD = "date,open,high,low,close,volume";
 const row = (day: string, close: number): string => `${day},${close},${close},${close},${close},100`;
 const fileOf = (head: string, ...rows: readonly string[]): string => `${[head, ...rows].join("\n")}\n`;
 
-test("each file is adjusted to its last day, those of one symbol to that of the latest; the report names those that end before a split", async () => {
+test("each file is adjusted to its last day, those of one symbol to that of the latest; the report names those that end before others", async () => {
   const { bars, adjustedTo } = await imported(
     {
       // Ends before the split: adjusted without it.
@@ -68,7 +68,11 @@ test("each file is adjusted to its last day, those of one symbol to that of the 
     "EEE 2024-01-05 104",
     "EEE 2024-02-05 27",
   ]);
-  expect(adjustedTo).toEqual([{ file: "AAA.csv", to: "2024-01-05" }]);
+  expect(adjustedTo).toEqual([
+    { file: "2023.csv", to: "2023-12-05" },
+    { file: "2024.csv", to: "2024-01-05" },
+    { file: "AAA.csv", to: "2024-01-05" },
+  ]);
 });
 
 test("Stooq's files are of one download, and adjusted to its last day", async () => {

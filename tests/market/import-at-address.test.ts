@@ -3,16 +3,50 @@ import { currentSnapshot, importCsv, importEdgar, MarketError, rollBack, type Ma
 import { rounds } from "../cases.ts";
 import type { Break } from "../at-address.ts";
 import { DAILY, folderOf, MINUTE } from "./csv-folder.ts";
+import { imported } from "./imported.ts";
 import { atAddressOf, openMarketsAtAddress, openTestMarket } from "./open-market.ts";
 
 // Every importer, into a market at an address: it takes and refuses what it does with the embedded engine.
-const FEW = ["import-files", "import-massive", "import-edgar"];
-const MORE = ["import-rows", "import-edgar-time", "import-order", "import-docs", "import-real"];
+const FEW = ["import-massive", "import-edgar"];
+const MORE = ["import-files", "import-rows", "import-edgar-time", "import-order", "import-docs", "import-real"];
 
 describe.each(rounds(FEW, [...FEW, ...MORE]))("%s", async (file) => {
   openMarketsAtAddress();
   // Evaluated anew, though this worker may have run the file itself.
   await import(`./${file}.test.ts?address`);
+});
+
+describe("csv files", () => {
+  const FILES = {
+    "daily-1.csv.gz": `${DAILY}\n"A",2024-01-02,1,2,1,2,5\nA,2024-01-03,1,2,x,2,5\nA\u001b,2024-01-03,1,2,1,2,5\nB,2024-01-06,1,2,1,2,5\n`,
+    "daily-2.csv": `\uFEFF${DAILY}\r\nB,2024-01-02,1,2,1,2,5\r\nB,2024-01-02,1,2,1,2,6`,
+    "minute.csv": `${MINUTE}\nA,2024-01-03,9:30,1,2,1,2,5\nA,2024-01-03,20:00,1,2,1,2,5\n`,
+    "splits.csv": "symbol,date,ratio\nA,2024-01-03,2\nB,2024-01-03,0\n",
+    "securities.csv": 'symbol,name,note\nA,"Able, ""Inc""","two\nlines"\nB,Ä,\n',
+    "facts.csv": "symbol,field,known_at,value\nA,sector,2024-01-02T09:00,Energy\nA,mood,2024-01-02,1\n",
+    "statements.csv":
+      "symbol,item,fiscal_end,known_at,value\nA,Total Revenue,2023-12-31,2024-01-30T16:05,5\nA,net-income,2023-12-31,,5\n",
+    "events.csv": "symbol,kind,at\nA,news,2024-01-02T08:15\nA,rumour,2024-01-02T08:15\n",
+    "symbols.csv": "symbol,old_symbol,date\nB,C,2024-01-02\nA,A,2024-01-02\n",
+  };
+  const OPEN = { "daily.csv.gz": `${DAILY}\nA,2024-01-02,1,2,1,2,5\n"B,2024-01-02,1,2,1,2,5\n` };
+  let embedded: readonly unknown[];
+  beforeAll(async () => {
+    embedded = [await imported(FILES, {}), await imported(OPEN, {})];
+  });
+
+  describe("at an address", () => {
+    openMarketsAtAddress();
+    // tests/market/import-files and import-rows say what that is.
+    test("are taken and refused as they are with the engine embedded", async () => {
+      const away = [await imported(FILES, {}), await imported(OPEN, {})];
+      expect(away).toEqual(embedded);
+      expect(away).toMatchObject([
+        { report: { refused: { count: 11 }, taken: { daily: 2, minute: 1, securities: 2 } } },
+        { report: expect.stringMatching(/daily\.csv\.gz:3: The quote/) },
+      ]);
+    });
+  });
 });
 
 describe("a connection that breaks while rows are sent", () => {
@@ -42,24 +76,6 @@ describe("a connection that breaks while rows are sent", () => {
       },
     };
   };
-
-  test.each([
-    ["sending", 2],
-    ["answering", 1],
-  ] as const)("(%s, %i times) is made again, and they are stored once", async (where, times) => {
-    for (const [source, what] of [
-      ["csv", folder],
-      ["edgar", filings],
-    ] as const) {
-      const { breaks, calls } = breaking(where, times);
-      const away = await atAddressOf(market, breaks);
-      const report = await (source === "csv" ? importCsv(away, what) : importEdgar(away, what));
-      await away.close();
-      expect(calls()).toBe(times + 1);
-      expect(report.refused.rows).toEqual([]);
-      expect(report.taken.daily).toBe(source === "csv" ? 3_000 : 0);
-    }
-  });
 
   test("once at any other statement: it is sent again where that may be, else the import says that it changed nothing", async () => {
     const one = folderOf({ "daily.csv": `${DAILY}\nA,2024-01-02,1,2,1,2,5\nA,2024-01-03,1,2,1,2,5\n` });
@@ -122,6 +138,23 @@ describe("a connection that breaks while rows are sent", () => {
     expect(stood).toBeGreaterThan(0);
     expect(failed).toBeGreaterThan(rounds(-1, 0));
     await away.close();
+  });
+
+  const BREAKS: readonly (readonly ["sending" | "answering", number, readonly string[]])[] = [
+    ["sending", 2, rounds(["csv"], ["csv", "edgar"])],
+    ["answering", 1, rounds(["edgar"], ["csv", "edgar"])],
+  ];
+  test.each(BREAKS)("(%s, %i times) is made again, and they are stored once", async (where, times, sources) => {
+    for (const source of sources) {
+      const what = source === "csv" ? folder : filings;
+      const { breaks, calls } = breaking(where, times);
+      const away = await atAddressOf(market, breaks);
+      const report = await (source === "csv" ? importCsv(away, what) : importEdgar(away, what));
+      await away.close();
+      expect(calls()).toBe(times + 1);
+      expect(report.refused.rows).toEqual([]);
+      expect(report.taken.daily).toBe(source === "csv" ? 3_000 : 0);
+    }
   });
 
   test("every time is an import that changed nothing", async () => {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { zipContainer } from "../../src/export/zip.ts";
 import { importCsv, importStooq, openMarket, type Market } from "../../src/market/index.ts";
+import { rounds } from "../cases.ts";
 import { folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -50,32 +51,36 @@ const bars = (of: Market): Promise<readonly unknown[]> =>
     `SELECT s.symbol AS symbol, toString(c.date) AS date, b.open AS open, b.high AS high, b.low AS low, b.close AS close, b.volume AS volume FROM ${of.database}.daily AS b INNER JOIN ${of.database}.session AS c ON c.session = b.session INNER JOIN ${of.database}.security AS s ON s.security_id = b.security_id ORDER BY symbol, date`,
   );
 
-it.each(["d_us_txt.zip", "unpacked"])("daily files of the United States are taken, of %s", async (name) => {
-  const other = await openMarket({ folder: market.folder ?? "", database: `stooq_${name.replaceAll(/\W/g, "")}` });
-  try {
-    const { taken, refused } = await importStooq(other, join(folder, name));
-    expect(taken.daily).toBe(4);
-    const wrong = refused.rows.map((row) => [row.file, row.line, row.field, row.reason].join(": "));
-    expect(new Set(wrong)).toEqual(new Set(REFUSED));
-    expect(await bars(other)).toMatchObject([
-      { symbol: "ABC", date: "2024-01-02", open: 5, high: 5.25, low: 4.95, close: 5.1 },
-      { symbol: "ABC", date: "2024-01-03", close: 5.2, volume: 260_000 },
-      { symbol: "ABR.PRD", date: "2024-01-03", close: 20 },
-      { symbol: "BRK.B", date: "2024-01-03", close: 361 },
-    ]);
-    // With the split of another source the bars before it are as they were traded.
-    await importCsv(other, folderOf({ "splits.csv": "symbol,date,ratio\nABC,2024-01-03,2" }));
-    await importStooq(other, join(folder, name));
-    expect(await bars(other)).toMatchObject([
-      { symbol: "ABC", open: 10, high: 10.5, low: 9.9, close: 10.2, volume: 120_000 },
-      { symbol: "ABC", open: 5.1, close: 5.2, volume: 260_000 },
-      { symbol: "ABR.PRD" },
-      { symbol: "BRK.B" },
-    ]);
-  } finally {
-    await other.close();
-  }
-});
+// Unpacked files are read in tests/market/import-docs and below.
+it.each(rounds(["d_us_txt.zip"], ["d_us_txt.zip", "unpacked"]))(
+  "daily files of the United States are taken, of %s",
+  async (name) => {
+    const other = await openMarket({ folder: market.folder ?? "", database: `stooq_${name.replaceAll(/\W/g, "")}` });
+    try {
+      const { taken, refused } = await importStooq(other, join(folder, name));
+      expect(taken.daily).toBe(4);
+      const wrong = refused.rows.map((row) => [row.file, row.line, row.field, row.reason].join(": "));
+      expect(new Set(wrong)).toEqual(new Set(REFUSED));
+      expect(await bars(other)).toMatchObject([
+        { symbol: "ABC", date: "2024-01-02", open: 5, high: 5.25, low: 4.95, close: 5.1 },
+        { symbol: "ABC", date: "2024-01-03", close: 5.2, volume: 260_000 },
+        { symbol: "ABR.PRD", date: "2024-01-03", close: 20 },
+        { symbol: "BRK.B", date: "2024-01-03", close: 361 },
+      ]);
+      // With the split of another source the bars before it are as they were traded.
+      await importCsv(other, folderOf({ "splits.csv": "symbol,date,ratio\nABC,2024-01-03,2" }));
+      await importStooq(other, join(folder, name));
+      expect(await bars(other)).toMatchObject([
+        { symbol: "ABC", open: 10, high: 10.5, low: 9.9, close: 10.2, volume: 120_000 },
+        { symbol: "ABC", open: 5.1, close: 5.2, volume: 260_000 },
+        { symbol: "ABR.PRD" },
+        { symbol: "BRK.B" },
+      ]);
+    } finally {
+      await other.close();
+    }
+  },
+);
 
 it("hours and minutes are no days, wherever their folder lies", async () => {
   const { taken, refused } = await importStooq(market, join(folder, "unpacked/data/hourly/us"));

@@ -295,7 +295,10 @@ test("says which symbol a file became, which columns it left out, and what it fo
     { kind: "daily" },
   );
   expect(report.guessedSymbols).toContainEqual({ file: "A.csv", symbol: "A" });
-  expect(report.unknownColumns).toEqual([{ file: "A.csv", column: "Adj Close" }]);
+  expect(report.unknownColumns).toEqual([
+    { file: "A.csv", column: "Adj Close" },
+    { file: "RAGGED.csv", column: "Date;Open;High" },
+  ]);
   expect(report.translated).toEqual([{ file: "OTHER.csv", from: "semicolons, decimal commas" }]);
   const found = (name: string) => report.refused.rows.find(({ file }) => file === name);
   expect(found("OTHER.csv")).toMatchObject({ reason: "missing column", text: "found Date,Open,High,Low,Close" });
