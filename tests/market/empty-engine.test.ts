@@ -15,7 +15,7 @@ const contentsOf = (market: Market): Promise<unknown> =>
 
 test.each<[string, (market: Market) => Promise<unknown>]>([
   ["an import", (market) => importCsv(market, folderOf({ "daily.csv": DAILY }))],
-  ["the demo", (market) => makeDemo(market, { symbols: 10, years: 1, minuteDays: 2 })],
+  ["the demo", (market) => makeDemo(market, { symbols: 3, years: 0.2, minuteDays: 1 })],
   [
     "a database and a table of one's own",
     (market) => change(market, "CREATE DATABASE run_x", "CREATE TABLE {d}.mine (x UInt8) ENGINE = Memory"),

@@ -235,14 +235,14 @@ describe("a folder", () => {
     await expect(openMarket({ url: "http://127.0.0.1:9/market" })).rejects.toMatchObject({ code: "engine-died" });
   });
 
-  // What is no JSON is no address, and a process that is gone leaves one in every test of an engine that dies.
-  const MORE_ADDRESSES = [
+  // One that is no address is as none, and a process that is gone leaves one in every test of an engine that dies.
+  const MORE_ADDRESSES: readonly (readonly [string, string])[] = [
     ["no JSON", "{"],
-    ["a process that is gone", JSON.stringify({ port: 9, pid: 2 ** 22 + 1, secret: "x" })],
-  ] as const;
-  test.each([
-    ...rounds([], MORE_ADDRESSES),
     ["no address", "{}"],
+    ["a process that is gone", JSON.stringify({ port: 9, pid: 2 ** 22 + 1, secret: "x" })],
+  ];
+  test.each<readonly [string, string]>([
+    ...rounds([], MORE_ADDRESSES),
     ["a process that is no engine", JSON.stringify({ port: 9, pid: process.pid, secret: "x" })],
   ])("with an old address (%s) opens", async (_, text) => {
     await writeFile(join(folder, "engine.json"), text);

@@ -8,6 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketError, type Bound, type Market } from "../../src/market/index.ts";
 import { readAddress } from "../../src/market/engine/address.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "./open-market.ts";
 
 let market: Market;
@@ -120,16 +121,16 @@ describe("streams", () => {
       const names = await readdir(join(market.folder ?? "", "spool"));
       return names.filter((name) => name.startsWith("pipe-")).length;
     };
-    for (let n = 0; n < 40; n++) {
+    for (let n = 0; n < rounds(15, 40); n++) {
       await market.query("SELECT 1");
       await market.query("SELECT 1 WHERE 0");
       await market.query("SELECT number FROM numbers(20000)");
       await failureOf(market.query("SELECT throwIf(number = 5) FROM numbers(10)"));
     }
     const before = await pipes();
-    for (let n = 0; n < 40; n++) await market.query("SELECT 1");
+    for (let n = 0; n < rounds(15, 40); n++) await market.query("SELECT 1");
     expect(await pipes()).toBe(before);
-    expect(before).toBeLessThan(100);
+    expect(before).toBeLessThan(rounds(40, 100));
   });
 
   test("two million rows through a slow reader, never many of them at once", async () => {

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { currentSnapshot, importCsv, importEdgar, MarketError, rollBack, type Market } from "../../src/market/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import type { Break } from "../at-address.ts";
 import { DAILY, folderOf, MINUTE } from "./csv-folder.ts";
-import { imported } from "./imported.ts";
 import { atAddressOf, openMarketsAtAddress, openTestMarket } from "./open-market.ts";
 
 // Every importer, into a market at an address: it takes and refuses what it does with the embedded engine.
-const FEW = ["import-massive", "import-edgar"];
-const MORE = ["import-files", "import-rows", "import-edgar-time", "import-order", "import-docs", "import-real"];
+const FEW = ["import-docs"];
+const MORE = [
+  "import-files",
+  "import-massive",
+  "import-edgar",
+  "import-rows",
+  "import-edgar-time",
+  "import-order",
+  "import-real",
+];
 
 describe.each(rounds(FEW, [...FEW, ...MORE]))("%s", async (file) => {
   openMarketsAtAddress();
@@ -30,22 +37,30 @@ describe("csv files", () => {
     "symbols.csv": "symbol,old_symbol,date\nB,C,2024-01-02\nA,A,2024-01-02\n",
   };
   const OPEN = { "daily.csv.gz": `${DAILY}\nA,2024-01-02,1,2,1,2,5\n"B,2024-01-02,1,2,1,2,5\n` };
-  let embedded: readonly unknown[];
+  openMarketsAtAddress();
+  let market: Market;
   beforeAll(async () => {
-    embedded = [await imported(FILES, {}), await imported(OPEN, {})];
+    market = await openTestMarket();
   });
+  afterAll(() => market.close());
 
-  describe("at an address", () => {
-    openMarketsAtAddress();
-    // tests/market/import-files and import-rows say what that is.
-    test("are taken and refused as they are with the engine embedded", async () => {
-      const away = [await imported(FILES, {}), await imported(OPEN, {})];
-      expect(away).toEqual(embedded);
-      expect(away).toMatchObject([
-        { report: { refused: { count: 11 }, taken: { daily: 2, minute: 1, securities: 2 } } },
-        { report: expect.stringMatching(/daily\.csv\.gz:3: The quote/) },
-      ]);
-    });
+  test("are taken and refused as they are with the engine embedded", async () => {
+    const { refused, taken } = await importCsv(market, folderOf(FILES));
+    expect(refused.rows.map(({ file, line, field, reason }) => `${file}:${line} ${field} ${reason}`)).toEqual([
+      "securities.csv:1 note unknown column",
+      "daily-1.csv.gz:3 low not a number",
+      "daily-1.csv.gz:4 symbol control character",
+      "daily-1.csv.gz:5 date no session on that day",
+      "daily-2.csv:3 date, symbol duplicate key",
+      "events.csv:3 kind unknown kind",
+      "facts.csv:3 field unknown field",
+      "minute.csv:3 time outside 04:00 to 19:59",
+      "splits.csv:3 ratio not a ratio",
+      "statements.csv:3 known_at empty field",
+      "symbols.csv:3 old_symbol both symbols are the same",
+    ]);
+    expect(taken).toMatchObject({ daily: 2, minute: 1, securities: 2, splits: 1, facts: 1, statements: 1, events: 1 });
+    await expect(importCsv(market, folderOf(OPEN))).rejects.toThrow(/^daily\.csv\.gz:3: The quote/);
   });
 });
 
@@ -114,9 +129,9 @@ describe("a connection that breaks while rows are sent", () => {
     expect(await begin(null, 0)).toBeNull();
     const [after, count] = [await idNow(), calls];
     let [failed, stood] = [0, 0];
-    const step = Math.ceil(count / rounds(2, 30));
+    const step = Math.ceil(count / rounds(1.9, 30));
     for (const breaks of rounds(["answering"] as const, ["sending", "answering"] as const))
-      for (let from = breaks === "sending" ? 3 : 1; from < count; from += step) {
+      for (let from = breaks === "sending" ? 3 : rounds(step, 1); from < count; from += step) {
         await rollBack(market, null);
         expect(await idNow()).toBe(before);
         const problem = await begin(breaks, from);
@@ -132,11 +147,11 @@ describe("a connection that breaks while rows are sent", () => {
           expect(now, `${from}`).toBe(before);
           failed += 1;
           // So that there is a snapshot to go back from.
-          await importCsv(market, two);
+          if (IN_SOAK) await importCsv(market, two);
         }
       }
-    expect(stood).toBeGreaterThan(0);
-    expect(failed).toBeGreaterThan(rounds(-1, 0));
+    expect(stood + failed).toBeGreaterThan(0);
+    expect(Math.min(stood, failed)).toBeGreaterThan(rounds(-1, 0));
     await away.close();
   });
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { currentSnapshot, importCsv, importEdgar, type ImportReport, type Market } from "../../src/market/index.ts";
 import { CONCEPTS } from "../../src/market/import/edgar-concepts.ts";
 import { STATEMENT_ITEMS } from "../../src/vocabulary/index.ts";
-import { IN_SOAK } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 import { describeOnSharedData, SHARED_DATA } from "./shared-data.ts";
@@ -282,9 +281,7 @@ it("every item mapped is one of the vocabulary's", () => {
 });
 
 describeOnSharedData("a company's real facts", () => {
-  it("give its quarters as its own reports of them say", async ({ skip }) => {
-    // At an address the facts above are taken.
-    skip(market.folder === null && !IN_SOAK);
+  it("give its quarters as its own reports of them say", async () => {
     const folder = folderOf({});
     copyFileSync(join(SHARED_DATA, "sec/companyfacts/snow_facts.json.gz"), join(folder, "CIK0001640147.json.gz"));
     writeFileSync(

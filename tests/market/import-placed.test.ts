@@ -36,14 +36,14 @@ describe("a first import", () => {
     rows[3] = "AAA,2099-01-05,1,2,1,2,5";
     rows[70] = "BBB,2024-01-05,1,2,x,2,5";
     rows[71] = "EEE,2024-01-05,1,2,1,2,5.4";
-    const report = await expectSame({ "daily.csv": [DAILY, ...rows, ""].join("\n") });
+    const report = await expectSame({ "daily.csv": `\n  \r\n${[DAILY, ...rows, ""].join("\n")}` });
     expect(report).toMatchObject({
       taken: { daily: rows.length - 2 },
       rounded: 1,
       refused: {
         rows: [
-          { file: "daily.csv", line: 5, field: "date" },
-          { line: 72, field: "low", reason: "not a number", text: rows[70] },
+          { file: "daily.csv", line: 7, field: "date" },
+          { line: 74, field: "low", reason: "not a number", text: rows[70] },
         ],
       },
     });
@@ -56,7 +56,7 @@ describe("a first import", () => {
     rows[71] = "EEE,2024-01-05,1,2,1,2,5.4";
     const text = [...rows, ""].join("\n");
     const columns = Object.fromEntries(DAILY.split(",").map((name, index) => [name, String(index + 1)]));
-    // With a header right at the beginning it is the file before, but for its fields.
+    // With a header, behind blank lines or at once, it is the file of the test before but for its fields.
     for (const [file, first, options] of [
       ...rounds<readonly (readonly [string, number, CsvOptions])[]>([], [[`${DAILY}\n${text}`, 2, {}]]),
       [text, 1, { kind: "daily", columns }],
@@ -71,6 +71,7 @@ describe("a first import", () => {
           ],
         },
       });
+    if (!IN_SOAK) return;
     expect(await expectSame({ "daily.csv": `\n  \r\n${DAILY}\n${text}` })).toMatchObject({
       taken: { daily: rows.length - 2 },
       refused: { rows: [{ line: 7, field: "date" }, { line: 74 }] },

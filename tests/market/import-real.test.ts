@@ -32,17 +32,17 @@ describeOnSharedData("real files go in without a script", () => {
   const files: readonly RealFile[] = [
     ["tiingo-daily/NVDA_1d.csv.gz", { kind: "daily" }, {}],
     ["polygon-spy-1min/SPY_1min_2024-02-20_2024-04-19.csv.gz", { kind: "minute" }, { "outside 04:00 to 19:59": 1 }],
-    [
-      "firstrate-samples/2021-08/AAPL_1min_sample.txt.gz",
-      { kind: "minute", columns: { timestamp: "1", open: "2", high: "3", low: "4", close: "5", volume: "6" } },
-      {},
-    ],
     ["quandl-wiki-daily/WIKI-AIG-2009-quandl.csv.gz", { kind: "daily", symbol: "WIKI-*-*" }, {}],
-    // Of the same form as others, or of one in tests/market/import-rows and import-vendors: times with their zone, symbols
+    // Of the same form as others, or of one in tests/market/import-rows and import-vendors: no header, times with their zone, symbols
     // in a column, the reasons of the last one.
     ...rounds<RealFile[]>(
       [],
       [
+        [
+          "firstrate-samples/2021-08/AAPL_1min_sample.txt.gz",
+          { kind: "minute", columns: { timestamp: "1", open: "2", high: "3", low: "4", close: "5", volume: "6" } },
+          {},
+        ],
         ["hf-ohlcv-1m/2025-01/TCEHY.csv.gz", { kind: "minute" }, {}],
         ["alpaca-sparse-etf-1min/DBB_1min_2023-07-10_to_2025-07-08.csv.gz", { kind: "minute", timezone: "UTC" }, {}],
         ["quandl-wiki-daily/zipline-quandl-sample.csv.gz", { kind: "daily" }, {}],

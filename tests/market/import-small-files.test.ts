@@ -104,7 +104,7 @@ describe("many small files", () => {
           });
           await expectSame(Object.fromEntries(made));
         }),
-        { numRuns: cases(2) },
+        { numRuns: cases(1) },
       );
     },
     timeLimit(120_000),

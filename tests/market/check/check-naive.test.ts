@@ -201,7 +201,7 @@ afterAll(() => market.close());
 
 test("the engine doubts what a plain computation over arrays doubts, of every kind", async () => {
   const random = new Random(SEED);
-  const securities = Array.from({ length: rounds(60, 600) }, (_, index) => wildSecurity(random, `S${index}`));
+  const securities = Array.from({ length: rounds(30, 600) }, (_, index) => wildSecurity(random, `S${index}`));
   const { refused, doubtful } = await importCsv(market, folderOf(filesOf(securities)), { check: true });
   expect(refused.rows).toEqual([]);
   const found: string[] = [];
