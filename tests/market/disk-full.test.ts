@@ -11,13 +11,13 @@ import { runScan } from "../../src/scan/index.ts";
 const disk = mkdtempSync(join(tmpdir(), "scanbook-disk-"));
 // Only root may mount, and not in every container: the test is skipped then, by name.
 const mounted =
-  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]).status === 0;
+  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=48m", "tmpfs", disk]).status === 0;
 afterAll(() => {
   if (mounted) spawnSync("umount", ["--lazy", disk]);
   rmdirSync(disk);
 });
 
-describe.skipIf(!mounted)("a disk of 64 MB (skipped without the right to mount a tmpfs)", () => {
+describe.skipIf(!mounted)("a disk of 48 MB (skipped without the right to mount a tmpfs)", () => {
   let market: Market;
   let free = 0;
   beforeAll(async () => {

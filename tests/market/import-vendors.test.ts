@@ -183,7 +183,7 @@ const FORMS: readonly (readonly [string, Files, CsvOptions, readonly string[], r
         "utf16le",
       ),
     },
-    { kind: "daily" },
+    { kind: "daily", symbol: "TABS" },
     ["TABS 2024-01-02 1", "TABS 2024-01-03 2"],
     ["TABS.tsv:4 not a number"],
   ],
