@@ -101,7 +101,7 @@ test("a week or month is that of the row's day, whole or so far, made of the day
   const columns = [...new Set(Object.values(VALUES).flatMap((values) => Object.keys(values)))].map(formula);
   const { disagreements } = await agree(home, MARKET, { ...range, filters: [], columns });
   expect(disagreements).toEqual([]);
-  // On two shards `agreement.test.ts` has formulas of every kind.
+  // On two shards `scan/cluster` has columns of every kind.
   if (!IN_SOAK) return;
   const shards = await openCluster(home, "two", 1);
   try {

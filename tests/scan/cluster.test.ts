@@ -92,6 +92,7 @@ const COLUMNS = {
   Distance: "z_score([daily close], by exchange)",
   Best: "mfe(5)",
   When: "[intraday time at max high '09:30' .. '15:59']",
+  Week: "[weekly close -1 adj]",
   Trade: "[trade return long at '09:30' stop 5 target 20 until close 2]",
 };
 
@@ -240,7 +241,8 @@ describe("two shards", () => {
   });
 
   test("rows, funnel, counts and notes are those of one engine, in one pass and in many", async () => {
-    const { rows, steps } = await sameRows(cluster.market, USUAL);
+    const others = `[daily close adj] / [daily close -1 adj of "${row.symbol}"]`;
+    const { rows, steps } = await sameRows(cluster.market, request(FILTERS, { ...COLUMNS, Others: others }));
     expect(rows.length).toBeGreaterThan(20);
     expect(steps.at(-1)?.rows).toBe(rows.length);
     if (IN_SOAK) await sameRows(cluster.market, EVERY_ROW, { passRows: 3_000 });
