@@ -1,4 +1,4 @@
-import type { Market } from "../../src/market/index.ts";
+import { MarketError, type Market, type Statement } from "../../src/market/index.ts";
 import { rounds } from "../cases.ts";
 import { openEmptyCluster } from "../scan/clusters.ts";
 import { atAddressOf } from "./open-market.ts";
@@ -39,3 +39,33 @@ export const PLACES: readonly (readonly [title: string, open: Open, deaths: numb
     ],
   ),
 ];
+
+/** The market of an import that dies after so many statements, and how many there were. */
+export function dyingAfter(importing: Market, statements: number): { readonly market: Market; count(): number } {
+  let count = 0;
+  const next = (): void => {
+    if (count++ >= statements) throw new MarketError("engine", "killed");
+  };
+  return {
+    count: () => count,
+    market: {
+      ...importing,
+      query: async <Row>(given: Statement | string) => {
+        next();
+        return importing.query<Row>(given);
+      },
+      command: async (given) => {
+        next();
+        return importing.command(given);
+      },
+      insert: async (table, rows) => {
+        next();
+        return importing.insert(table, rows);
+      },
+      stream: async (statement, format) => {
+        next();
+        return importing.stream(statement, format);
+      },
+    },
+  };
+}
