@@ -247,7 +247,7 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
     claim(
       "text that looks like a formula is text",
       "export/workbook",
-      "is marked as text where it looks like a formula, headers too",
+      "is what was in the table, by openpyxl, and marked as text where it looks like a formula, headers too",
     ),
     claim(
       "CSV is guarded",
