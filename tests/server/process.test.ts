@@ -73,25 +73,20 @@ afterAll(async () => {
 const rows: number[] = [];
 
 describe("a scan that runs while its server ends", () => {
-  // `rolling-restart.test.ts` does so to servers and workers that share a database; that one is gone in time is seen below.
-  test.runIf(IN_SOAK)(
-    "by SIGTERM: the process is gone within 10 seconds, and the next one finishes the run",
-    async () => {
-      const first = await started();
-      const id = await first.create();
-      await first.midst(id);
-      const signalledAt = performance.now();
-      first.child.kill("SIGTERM");
-      expect(await first.ended).toBe(0);
-      expect((performance.now() - signalledAt) / 1000).toBeLessThan(10);
-      const next = await started();
-      const over = await next.over(id);
-      expect(over).toMatchObject({ status: "Finished", error: null });
-      rows.push(over.rows);
-      left = next;
-    },
-    300_000,
-  );
+  test("by SIGTERM: the process is gone within 10 seconds, and the next one finishes the run", async () => {
+    const first = await started();
+    const id = await first.create();
+    await first.midst(id);
+    const signalledAt = performance.now();
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect((performance.now() - signalledAt) / 1000).toBeLessThan(10);
+    const next = await started();
+    const over = await next.over(id);
+    expect(over).toMatchObject({ status: "Finished", error: null });
+    rows.push(over.rows);
+    left = next;
+  }, 300_000);
 
   // `kill.test.ts` does so under load.
   test.runIf(IN_SOAK)(
