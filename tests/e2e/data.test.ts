@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdBack } from "./pages/hold-back.ts";
+import { looksFine } from "./pages/part.ts";
 import { MyDataPage } from "./pages/my-data.ts";
 import { go } from "./pages/sights.ts";
 import { withoutCounting } from "./pages/template-samples.ts";
-import { callAs, eventually, fine, visit } from "./pages/visit.ts";
+import { callAs, eventually, visit } from "./pages/visit.ts";
 import { launchBrowser, ROOT, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 import { LIMITS } from "../../src/vocabulary/index.ts";
@@ -21,6 +22,8 @@ let errors: string[];
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   ({ page, errors } = await visit(browser));
+  // Other stories look at what is light.
+  await page.emulateMedia({ colorScheme: "dark" });
   list = new MyDataPage(page);
 });
 
@@ -29,7 +32,7 @@ afterAll(async () => {
   await product?.end();
 });
 
-const scan = (name: string, columns = 1, years = "2025-12-01") => ({
+const scan = (name: string, columns = 1, years = "2025-12-30") => ({
   name,
   // Few rows, where only the request matters.
   ...(columns === 1 ? { filters: { Custom: [{ formula: "[daily close] > 400" }] } } : {}),
@@ -109,7 +112,6 @@ test("by keys alone: to the row, favourite, into a new folder, download", async 
 
 test("a running scan shows its progress and is cancelled", async () => {
   await create(scan("Everything", 60, "2023-01-03"));
-  await page.reload();
   await page.getByRole("progressbar", { name: "Progress of Everything" }).waitFor();
   await list.menu("Everything", "Cancel the scan");
   await list.status("Everything", "Cancelled").waitFor();
@@ -117,7 +119,7 @@ test("a running scan shows its progress and is cancelled", async () => {
 
 test("pages of ten, order and words stand in the address; the way back works", async () => {
   for (let n = 1; n <= 10; n += 1) await create(scan(`Scan ${String(n).padStart(2, "0")}`));
-  await page.goto(`${product.address}/?sort=name`);
+  await go(page, "/?sort=name");
   await eventually(() => list.names()).toHaveLength(10);
   expect((await list.names()).slice(0, 3)).toEqual(["Everything", "Gap and go", "Scan 01"]);
   await page.getByRole("button", { name: "Next page" }).click();
@@ -193,7 +195,7 @@ test("deleting asks in the fixed words, is undone, and the trash gives back", as
   await list.row("Scan 02").locator(".item-name").click();
   const review = page.getByRole("dialog", { name: "Scan 02" });
   await review.getByRole("heading", { name: "Review" }).waitFor();
-  await fine(page);
+  await looksFine(page, "[role=dialog]");
   expect(await review.getByRole("button", { name: /^Edit|^Delete|^Duplicate/ }).count()).toBe(0);
   for (const toggle of await review.locator(".review-switches").getByRole("switch").all())
     await eventually(() => toggle.isDisabled()).toBe(true);
@@ -234,7 +236,7 @@ test("a deleted template is looked at in its own trash and comes back; what went
 
 test("a failed call says so and is tried again", async () => {
   await page.route("**/v1/profile/data-requests?*", (route) => route.abort());
-  await page.goto(`${product.address}/?sort=-name`);
+  await go(page, "/?sort=-name");
   await page.getByRole("alert").getByText("The server does not answer.").waitFor();
   await page.unroute("**/v1/profile/data-requests?*");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -242,16 +244,16 @@ test("a failed call says so and is tried again", async () => {
 });
 
 test("list, dialogs and dashboard are accessible, light and dark, and fit 360 pixels", async () => {
-  await fine(page);
+  await looksFine(page);
   await list.menu("Scan 03", "History and differences");
   await page.getByText("Nothing to compare with.").waitFor();
-  await fine(page);
+  await looksFine(page, "[role=dialog]");
   await page.keyboard.press("Escape");
   await go(page, "/dashboard");
   await page.getByRole("region", { name: "Your subscription" }).waitFor();
   await page.getByRole("region", { name: "Recent runs" }).getByText("Finished").first().waitFor();
   await page.getByRole("region", { name: "Last session" }).getByText("Losers").waitFor();
-  await fine(page);
+  await looksFine(page, "main");
   expect(errors.filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });
 
@@ -264,7 +266,7 @@ test("templates by time of day: hits are counted, the newest are looked at, word
   await page.getByRole("button", { name: "Preview Gap and go" }).click();
   const newest = page.getByRole("region", { name: "Newest hits of Gap and go" });
   await newest.getByRole("row").nth(1).waitFor();
-  await fine(page);
+  await looksFine(page, "main");
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search the templates" }).fill("crosses sma");
   await page.getByRole("link", { name: "Use Gap and go" }).waitFor({ state: "detached" });

@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { looksFine } from "./pages/part.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { requestEditor, requestText } from "./pages/request-editor.ts";
 import { go } from "./pages/sights.ts";
-import { eventually, fine, visit } from "./pages/visit.ts";
+import { eventually, visit } from "./pages/visit.ts";
 import { beginWithText, launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
@@ -17,7 +18,7 @@ let errors: readonly string[];
 let symbols: readonly string[];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   ({ page, errors } = await visit(browser));
   await beginWithText(page);
   at = new BuilderPage(page);
@@ -50,7 +51,7 @@ async function drop(name: string, text: string): Promise<void> {
 test("a dropped file is looked at, then kept; one with a formula in it is refused by its row", async () => {
   await drop("wrong.csv", "symbol,day\n=1+1,2025-06-02\n");
   await page.getByRole("alert").getByText("Row 2").waitFor();
-  await fine(page);
+  await looksFine(page);
   await drop(
     "Watch.csv",
     `symbol,day,until\n${symbols.slice(0, 3).join(",2025-06-02,\n")},2025-06-02,\nNOSUCH,2025-06-02,\n`,
@@ -64,7 +65,7 @@ test("a dropped file is looked at, then kept; one with a formula in it is refuse
   await page.getByRole("button", { name: "Keep" }).click();
   await page.getByRole("button", { name: "Report of Mood" }).click();
   await page.getByText("1 row, 1 symbol, 06/02/2025. 1 of them is in the market").waitFor();
-  await fine(page);
+  await looksFine(page, "main");
 });
 
 test("the editor offers its name, knows when there is none, and a scan runs by it", async () => {

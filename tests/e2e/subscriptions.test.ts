@@ -1,8 +1,10 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, test } from "vitest";
 import { newAccount } from "./pages/new-account.ts";
+import { IN_SOAK } from "../cases.ts";
+import { looksFine } from "./pages/part.ts";
 import { go } from "./pages/sights.ts";
-import { eventually, fine, visit } from "./pages/visit.ts";
+import { eventually, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -13,7 +15,7 @@ let browser: Browser;
 let seen: Visit;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   seen = await visit(browser);
 });
 afterAll(async () => {
@@ -43,11 +45,16 @@ test("the products stand side by side, the own one marked", async () => {
   await page.route(calls, (route) => route.fulfill({ status: 500, body: "" }));
   await page.reload();
   for (const part of [plan(), products()]) await part.getByRole("alert").waitFor();
+  await looksFine(page, "main");
   await page.unroute(calls);
-  await page.reload();
+  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+  for (let left = await again.count(); left > 0; left -= 1) {
+    await again.first().click();
+    await eventually(() => again.count()).toBeLessThan(left);
+  }
   await plan().getByText("Free", { exact: true }).waitFor();
   await page.getByText("No invoice yet.").waitFor();
-  await fine(page);
+  await looksFine(page);
 });
 
 test("a subscription is begun on the provider's page; leaving it changes nothing", async () => {
@@ -77,7 +84,7 @@ test("a change is previewed line by line, then charged", async () => {
   await dialog.getByText(/You pay \$\d+\.\d\d now\./).waitFor();
   const [due = ""] = /\$\d+\.\d\d/.exec(await dialog.innerText()) ?? [];
   await dialog.getByRole("row", { name: `Total ${due}` }).waitFor();
-  await fine(page);
+  await looksFine(page, "[role=dialog]");
   await dialog.getByRole("button", { name: "Change to Professional" }).click();
   await page.getByText("Your plan is now Professional").waitFor();
   await plan().getByText("50 filters, 200 columns, daily updates").waitFor();
@@ -121,14 +128,15 @@ test("the billing portal is one click away", async () => {
   await plan().getByText("Professional", { exact: true }).waitFor();
 });
 
-test("a part that does not come says so, and comes with the next try", async () => {
+// The first story has every part not come, and come with the next try.
+test.runIf(IN_SOAK)("a part that does not come says so, and comes with the next try", async () => {
   const { page } = seen;
   await page.route("**/v1/profile/invoices**", (route) => route.abort());
   await page.reload();
   const invoices = page.getByRole("region", { name: "Invoices" });
   await invoices.getByRole("alert").waitFor();
   await plan().getByText("Professional", { exact: true }).waitFor();
-  await fine(page);
+  await looksFine(page);
   await page.unroute("**/v1/profile/invoices**");
   await invoices.getByRole("button", { name: "Try again" }).click();
   await invoices.getByRole("table").waitFor();
