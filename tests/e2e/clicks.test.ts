@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BuilderPage } from "./pages/builder-page.ts";
+import { holdBack } from "./pages/hold-back.ts";
 import { newAccount } from "./pages/new-account.ts";
 import { ResultsPage } from "./pages/results.ts";
 import { go } from "./pages/sights.ts";
@@ -16,9 +17,11 @@ let page: Page;
 let clicks = 0;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   page.setDefaultTimeout(90_000);
+  // What a request finds is run; with each change it would be asked for as well.
+  await holdBack(page, "**/v1/data-requests/preview*");
   await page.goto(product.signIn);
   await page.getByRole("heading", { name: "My Data", level: 1 }).waitFor();
 });
