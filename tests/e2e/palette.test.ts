@@ -1,8 +1,10 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rounds, timeLimit } from "../cases.ts";
+import { IN_SOAK, rounds, timeLimit } from "../cases.ts";
+import { holdBack } from "./pages/hold-back.ts";
+import { looksFine } from "./pages/part.ts";
 import { resize } from "./pages/resize.ts";
-import { accessible, eventually } from "./pages/visit.ts";
+import { eventually } from "./pages/visit.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { pressedWithoutRow, pressPlaces, type PressPlace } from "./pages/press-places.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
@@ -46,6 +48,8 @@ async function close(): Promise<void> {
 }
 
 test("Ctrl-K opens it from anywhere, and closes it", async () => {
+  // What a request finds is no part of this story; each change would ask for it.
+  if (!IN_SOAK) await holdBack(page, "**/v1/data-requests/preview*");
   await page.goto(product.signIn);
   await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
   await at.openFormula("columns", "code");
@@ -199,7 +203,7 @@ test("every button of the page is in it by its name, one that cannot be pressed 
   await open();
   const plain = (title: string): string => title.toLowerCase().replace("…", "");
   const different = [...new Set(names)];
-  const step = Math.max(1, Math.floor(different.length / rounds(10, different.length)));
+  const step = Math.max(1, Math.floor(different.length / rounds(5, different.length)));
   for (const name of different.filter((_, n) => n % step === 0)) {
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.insertText(`>${name}`);
@@ -262,7 +266,7 @@ test("the sheet lists the keys, and keys in a row jump", async () => {
 test("nothing is wrong for those who cannot see or point, light and dark", async () => {
   await open();
   await row(/^Review/).waitFor();
-  await accessible(page);
+  await looksFine(page, "[role=dialog]");
   await close();
 });
 
@@ -274,16 +278,17 @@ test("it fits 360 pixels", async () => {
   await close();
 });
 
-test(
+// The buttons of the builder are sought above, those of the administrator's screens in their story.
+test.runIf(IN_SOAK)(
   "every button of every screen, dialog and menu is in it by its name",
   async () => {
     await resize(page, { width: 1440, height: 900 });
     const places = pressPlaces(at);
-    expect(await pressedWithoutRow(page, product.address, rounds(places.slice(0, 1), places))).toEqual([]);
+    expect(await pressedWithoutRow(page, product.address, places)).toEqual([]);
     // Without an account as well, where there is a palette: the pages of signing in go without.
     const stranger = await (await browser.newContext()).newPage();
     const outside: readonly PressPlace[] = [["/markets"]];
-    expect(await pressedWithoutRow(stranger, product.address, rounds([], outside))).toEqual([]);
+    expect(await pressedWithoutRow(stranger, product.address, outside)).toEqual([]);
   },
   timeLimit(120_000),
 );
