@@ -3,12 +3,13 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RequestUpdates } from "../../src/contract/index.ts";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
-import { IN_SOAK } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { quantile } from "../percentile.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
-import { violations } from "./pages/axe.ts";
+import { looksFine } from "./pages/part.ts";
+import { go, goAnew } from "./pages/sights.ts";
 import { accessible, eventually, fitsPhone, shifts } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
@@ -48,7 +49,7 @@ const REQUEST = {
 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
@@ -68,7 +69,7 @@ test("the dock fills without moving anything; a preview that fails says so and c
   await page.route("**/v1/data-requests/preview*", (route) => route.abort());
   await page.goto(product.signIn);
   await page.getByRole("heading", { name: "My Data" }).waitFor();
-  await page.goto(`${product.address}/data-request`);
+  await go(page, "/data-request");
   const failed = page.getByRole("alert").filter({ hasText: "The server does not answer" });
   await failed.waitFor();
   await page.unroute("**/v1/data-requests/preview*");
@@ -173,12 +174,13 @@ test("every cell of a row explains itself with the value that the grid shows", a
   const opening = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Open in chart" }).click();
   const chart = await opening;
-  await chart
-    .getByRole("group", { name: "Hits" })
-    .getByText(/Openings: row \d+ of/)
-    .waitFor();
   const [symbol, date] = [csv[0]?.[0], csv[0]?.[1]];
-  expect(chart.url()).toMatch(new RegExp(`/charting/new\\?symbol=${symbol}&date=${date}&request=${id}$`));
+  // What such an address shows is told by the story of the charts.
+  const hits = chart.getByRole("group", { name: "Hits" });
+  if (IN_SOAK) await hits.getByText(/Openings: row \d+ of/).waitFor();
+  await eventually(async () => chart.url()).toMatch(
+    new RegExp(`/charting/new\\?symbol=${symbol}&date=${date}&request=${id}$`),
+  );
   await chart.close();
   await page.keyboard.press("Escape");
   await gap.getByRole("button", { name: "Copy" }).click();
@@ -221,7 +223,7 @@ test("columns sort on the server, both ways, nulls last, by mouse and by key; th
 });
 
 test("rows are searched", async () => {
-  await results.open(product.address, id);
+  await goAnew(page, `/data-request/${id}/results`);
   await results.rows();
   const symbol = csv[0]?.[0] ?? "";
   const expected = csv.filter((row) => row.some((cell) => cell.toLowerCase().includes(symbol.toLowerCase()))).length;
@@ -300,10 +302,10 @@ test("accessible with every panel, light and dark, and at 360 pixels", async () 
   ]) {
     await open();
     await page.locator(".result-panel-bones").waitFor({ state: "detached" });
-    await accessible(page);
+    await looksFine(page, rounds(".result-panel", undefined));
   }
+  await accessible(page);
   await fitsPhone(page);
-  expect(await violations(page)).toEqual([]);
   await resize(page, { width: 1440, height: 900 });
 }, 300_000);
 
@@ -340,7 +342,7 @@ test("the difference to the run before names what is new and what is gone, and l
 });
 
 test("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {
-  await results.open(product.address, id, "?sort=");
+  await goAnew(page, `/data-request/${id}/results?sort=`);
   await results.rows();
   const at = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? "");
   for (let tabs = 0; tabs < 60 && (await at()) !== "grid"; tabs += 1) await page.keyboard.press("Tab");
