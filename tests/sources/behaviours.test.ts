@@ -17,8 +17,8 @@ import { SOURCES, truth, type Truth } from "./payloads.ts";
 
 /*
  * What every source of daily bars does, whatever its answers look like. None of them was ever called for real here. What
- * differs between them is how a page is asked and read; the rest is one code, tried whole with the first, and with
- * all of them in the soak.
+ * differs between them is how a page is asked and read: of each that is tried in one story, which imports twice. The rest
+ * is one code, tried whole with the first; in the soak all is tried with all of them, each behaviour on a market of its own.
  */
 
 const WANT: FetchRequest = {
@@ -33,7 +33,8 @@ const OF_BARS = CONNECTORS.filter(({ name }) => Object.hasOwn(SOURCES, name));
 describe.each(OF_BARS.map((one, place) => [one.name, one, place === 0] as const))(
   "%s",
   (name, connector: Connector, isFirst) => {
-    const whole = test.runIf(IN_SOAK || isFirst);
+    /** Its behaviours are tried together by the stories, which share their imports. */
+    const alone = test.runIf(IN_SOAK);
     let market: Market;
     let folder = "";
     let source: LocalSource | null = null;
@@ -76,7 +77,109 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
     const expected = ({ bars }: Truth): readonly string[] =>
       bars.map(({ symbol, date, open, close, volume }) => `${symbol} ${date} ${open} ${close} ${volume}`).toSorted();
 
-    test("complete: the market has every bar, split and dividend", async () => {
+    const GARBAGE = ["<html>sorry</html>", "[{}]", '{"status":"ERROR"}', "", "null", "\u0000"];
+    const keptOnDisk = async (): Promise<string> => {
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      const texts = files
+        .filter((one) => one.isFile())
+        .map(
+          async ({ parentPath, name: file }) =>
+            `${file} ${(await readFile(join(parentPath, file))).toString("latin1")}`,
+        );
+      return (await Promise.all(texts)).join("\n");
+    };
+    const restatedOn = (day: string): Truth => ({
+      bars: truth().bars.map((bar) => (bar.date === day ? { ...bar, volume: 7 } : bar)),
+    });
+    const troublesOf = (): Answer[] => [
+      { status: 429, headers: { "retry-after": "0" }, body: "too many" },
+      { cutOff: '[{"date": "2025-12-01T00' },
+      "hang up",
+      { status: 503, body: "busy" },
+    ];
+
+    test("unauthorised, malformed, complete; then throttled, incremental and restated: it has what the source knows", async () => {
+      await serve(() => ({ status: 401, body: `bad token ${SECRET}` }));
+      const refused = await go().catch((thrown: unknown) => thrown);
+      expect(String(refused)).toContain(connector.keys[0]?.variable);
+      expect(String(refused)).not.toContain(SECRET);
+      expect(source?.calls.join(" ")).not.toContain(SECRET);
+      expect(JSON.stringify(source?.headers())).toContain(SECRET);
+
+      const first = { ...WANT, to: "2025-12-12" };
+      for (const garbage of GARBAGE) {
+        await serve((path, call) => (call === 1 ? answers(truth(10), path) : { body: garbage }));
+        const error = await go(first, { restart: true }).catch((thrown: unknown) => thrown);
+        expect(String(error), JSON.stringify(garbage)).toMatch(
+          /FetchError: .*(AAA|BBB|splits|securities).*answered with something else/,
+        );
+        expect(await stored()).toEqual([]);
+      }
+      // A page is there, and no key beside it.
+      const kept = await keptOnDisk();
+      expect(kept).not.toBe("");
+      expect(kept).not.toContain(SECRET);
+
+      await serve((path) => answers(truth(10), path));
+      const { imported, missing, resumed } = await go(first);
+      expect([imported?.refused.count, missing, resumed]).toEqual([0, [], 1]);
+      expect(await stored()).toEqual(expected(truth(10)));
+      expect(imported?.taken).toMatchObject({ daily: 20, splits: 1, dividends: 1 });
+      expect(await readdir(join(folder, name))).toEqual([]);
+      expect(await keptOnDisk()).not.toContain(SECRET);
+
+      const restated = restatedOn("2025-12-10");
+      const troubles = troublesOf();
+      await serve((path) => troubles.shift() ?? answers(restated, path));
+      await go(WANT, { retries: 6 });
+      expect(troubles).toEqual([]);
+      // It begins a week before the last day.
+      expect(source?.calls.join("\n")).not.toContain("2025-12-01");
+      expect(await stored()).toEqual(expected(restated));
+    });
+
+    test.runIf(IN_SOAK || isFirst)(
+      "earlier days are fetched; another market has nothing yet, goes on after stops, and learns of a symbol",
+      async () => {
+        await serve((path) => answers(truth(), path));
+        await go({ ...WANT, from: "2025-12-15" });
+        await go();
+        expect(await stored()).toEqual(expected(truth()));
+        // Begun for the last week only, which is too little for the next market.
+        await serve(() => ({ status: 403, body: "" }));
+        await expect(go()).rejects.toThrow("403");
+        await market.close();
+        market = await openTestMarket();
+        const { bars } = truth();
+        const known = { bars: bars.filter(({ symbol }) => symbol === "AAA") };
+        await serve((path) => answers(known, path));
+        const { stops, missing } = await stoppedAfterEachPage();
+        expect(stops).toBeGreaterThan(1);
+        expect(new Set(source?.calls).size).toBe(source?.calls.length);
+        expect(await stored()).toEqual(expected(known));
+        expect(missing).toContain("BBB");
+        expect(missing).not.toContain("AAA");
+        await serve((path) => answers(truth(), path));
+        expect((await go()).missing).toEqual([]);
+        expect(await stored()).toEqual(expected(truth()));
+      },
+    );
+
+    /** Goes on until it has ended. */
+    async function stoppedAfterEachPage(): Promise<{ readonly stops: number; readonly missing: string }> {
+      for (let stops = 1; ; stops += 1) {
+        const stop = new AbortController();
+        const before = source?.calls.length ?? 0;
+        const onProgress = () => ((source?.calls.length ?? 0) > before ? stop.abort() : undefined);
+        // One page at a time: of several at once a stop loses those that are on their way.
+        const oneByOne = { ...connector, atOnce: 1 };
+        const outcome = await go(WANT, { signal: stop.signal, onProgress }, oneByOne).catch((error: unknown) => error);
+        if (stop.signal.aborted) expect(await stored()).toEqual([]);
+        if (!(outcome instanceof Error)) return { stops, missing: JSON.stringify(Object(outcome).missing) };
+      }
+    }
+
+    alone("complete: the market has every bar, split and dividend", async () => {
       await serve((path) => answers(truth(), path));
       const { imported, missing } = await go();
       expect([imported?.refused.count, missing]).toEqual([0, []]);
@@ -85,7 +188,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await readdir(join(folder, name))).toEqual([]);
     });
 
-    test("incremental: a later call begins a week before the last day", async () => {
+    alone("incremental: a later call begins a week before the last day", async () => {
       await serve((path) => answers(truth(10), path));
       await go({ ...WANT, to: "2025-12-12" });
       await serve((path) => answers(truth(), path));
@@ -94,34 +197,24 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    whole("restated: the source's newest word counts", async () => {
+    alone("restated: the source's newest word counts", async () => {
       await serve((path) => answers(truth(), path));
       await go();
-      const restated = { bars: truth().bars.map((bar) => (bar.date === "2025-12-15" ? { ...bar, volume: 7 } : bar)) };
+      const restated = restatedOn("2025-12-15");
       await serve((path) => answers(restated, path));
       await go();
       expect(await stored()).toEqual(expected(restated));
     });
 
-    whole("stopped after every page, it goes on from there and calls for nothing twice", async () => {
+    alone("stopped after every page, it goes on from there and calls for nothing twice", async () => {
       await serve((path) => answers(truth(), path));
-      let stops = 0;
-      for (let ended = false; !ended; stops += 1) {
-        const stop = new AbortController();
-        const before = source?.calls.length ?? 0;
-        const onProgress = () => ((source?.calls.length ?? 0) > before ? stop.abort() : undefined);
-        // One page at a time: of several at once a stop loses those that are on their way.
-        const oneByOne = { ...connector, atOnce: 1 };
-        const outcome = await go(WANT, { signal: stop.signal, onProgress }, oneByOne).catch((error: unknown) => error);
-        if (stop.signal.aborted) expect(await stored()).toEqual([]);
-        ended = !(outcome instanceof Error);
-      }
+      const { stops } = await stoppedAfterEachPage();
       expect(stops).toBeGreaterThan(1);
       expect(new Set(source?.calls).size).toBe(source?.calls.length);
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    whole(
+    alone(
       "a symbol that the source does not know yet is listed, and fetched from its first day once it does",
       async () => {
         const { bars } = truth();
@@ -135,31 +228,16 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       },
     );
 
-    whole("throttled, cut off and failing for a while, it comes to the same", async () => {
-      const troubles: Answer[] = [
-        { status: 429, headers: { "retry-after": "0" }, body: "too many" },
-        { cutOff: '[{"date": "2025-12-01T00' },
-        "hang up",
-        { status: 503, body: "busy" },
-      ];
+    alone("throttled, cut off and failing for a while, it comes to the same", async () => {
+      const troubles = troublesOf();
       await serve((path) => troubles.shift() ?? answers(truth(), path));
       await go(WANT, { retries: 6 });
       expect(troubles).toEqual([]);
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    test("unauthorised: says which key, and never the key; nothing is imported", async () => {
-      await serve(() => ({ status: 401, body: `bad token ${SECRET}` }));
-      const error = await go().catch((thrown: unknown) => thrown);
-      expect(String(error)).toContain(connector.keys[0]?.variable);
-      expect(String(error)).not.toContain(SECRET);
-      expect(source?.calls.join(" ")).not.toContain(SECRET);
-      expect(JSON.stringify(source?.headers())).toContain(SECRET);
-      expect(await stored()).toEqual([]);
-    });
-
-    test("malformed: refused with the page's name; a later call goes on", async () => {
-      for (const garbage of ["<html>sorry</html>", "[{}]", '{"status":"ERROR"}', "", "null", "\u0000"]) {
+    alone("malformed: refused with the page's name; a later call goes on", async () => {
+      for (const garbage of GARBAGE) {
         await serve((path, call) => (call === 1 ? answers(truth(), path) : { body: garbage }));
         const error = await go({ ...WANT, from: "2025-11-28" }, { restart: true }).catch((thrown: unknown) => thrown);
         expect(String(error), JSON.stringify(garbage)).toMatch(
@@ -173,7 +251,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    whole("an earlier first day fetches what lies before; another market has nothing yet", async () => {
+    alone("an earlier first day fetches what lies before; another market has nothing yet", async () => {
       await serve((path) => answers(truth(), path));
       await go({ ...WANT, from: "2025-12-15" });
       await go();
@@ -188,15 +266,10 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(truth()));
     });
 
-    whole("no key is in what is kept on disk", async () => {
+    alone("no key is in what is kept on disk", async () => {
       await serve((path, call) => (call < 3 ? answers(truth(), path) : { status: 403, body: "" }));
       await go().catch(() => undefined);
-      const files = await readdir(folder, { recursive: true, withFileTypes: true });
-      for (const file of files.filter((one) => one.isFile())) {
-        expect(`${file.name} ${(await readFile(join(file.parentPath, file.name))).toString("latin1")}`).not.toContain(
-          SECRET,
-        );
-      }
+      expect(await keptOnDisk()).not.toContain(SECRET);
     });
   },
 );

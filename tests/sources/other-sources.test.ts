@@ -1,45 +1,44 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { importCsv, onSnapshot, snapshotSources, type Market } from "../../src/market/index.ts";
 import { CONNECTORS, fetchSource, type FetchOptions, type FetchRequest } from "../../src/sources/index.ts";
 import { IN_SOAK } from "../cases.ts";
 import { folderOf } from "../market/csv-folder.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { localSource, type Answer, type LocalSource } from "./local-source.ts";
-import { BARS, CASES, DAYS, filings, halts, type Filing } from "./reports.ts";
+import { BARS, CASES, DAYS, filings, halts, type Case, type Filing } from "./reports.ts";
 
 /* Sources without bars: what was fetched equals an import of the same files. Invented companies, in the documented form. */
 
-describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, count, origins, earlier, notAgain }) => {
-  let market: Market;
-  let folder = "";
-  let source: LocalSource | null = null;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "scanbook-fetch-"));
-    await fresh();
-  });
-  afterEach(async () => {
-    await source?.close();
-    source = null;
-    await market.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  const fresh = async (): Promise<void> => {
-    market = await openTestMarket();
-    await importCsv(market, folderOf({ "daily.csv": BARS }));
-  };
-  const stored = (): Promise<unknown[]> => market.query(rows.replaceAll("{database}", market.database));
-  const serve = async (answer: (path: string, call: number) => Answer): Promise<void> => {
-    await source?.close();
-    source = await localSource(answer);
-  };
-  const answers = (revenue: number, path: string): Answer => {
+let market: Market;
+let folder = "";
+let source: LocalSource | null = null;
+const fresh = async (files: Readonly<Record<string, string>> = {}): Promise<void> => {
+  market = await openTestMarket();
+  await importCsv(market, folderOf({ "daily.csv": BARS, ...files }));
+};
+const end = async (): Promise<void> => {
+  await source?.close();
+  source = null;
+  await market.close();
+  await rm(folder, { recursive: true, force: true });
+};
+const serve = async (answer: (path: string, call: number) => Answer): Promise<void> => {
+  await source?.close();
+  source = await localSource(answer);
+};
+const storedOf = ({ rows }: Case): Promise<unknown[]> => market.query(rows.replaceAll("{database}", market.database));
+const answersOf =
+  ({ files }: Case) =>
+  (revenue: number, path: string): Answer => {
     const body = files(revenue)[path];
     return body === undefined ? { status: 404, body: "" } : { body };
   };
-  const go = (more: Partial<FetchOptions> = {}, asked: FetchRequest = want) => {
+const fetchOf =
+  (name: string, { want }: Case) =>
+  (more: Partial<FetchOptions> = {}, asked: FetchRequest = want) => {
     const connector = CONNECTORS.find((one) => one.name === name);
     if (connector === undefined) throw new Error(name);
     return fetchSource(market, connector, asked, {
@@ -53,74 +52,158 @@ describe.each(Object.entries(CASES))("%s", (name, { want, files, whole, rows, co
       ...more,
     });
   };
+const troublesOf = (): Answer[] => [
+  { status: 429, headers: { "retry-after": "0" }, body: "" },
+  { cutOff: "half" },
+  "hang up",
+  { status: 503, body: "busy" },
+];
+
+/** The record of imports has its files. */
+async function expectOrigins(name: string, { origins }: Case): Promise<void> {
+  const recorded = await onSnapshot(market, (snapshot) =>
+    snapshot.query(
+      `SELECT DISTINCT source, toString(file) AS file FROM ${snapshot.table("origin_rows")} JOIN ${snapshot.table("origin_import")} USING (import) WHERE source = '${name}' ORDER BY file`,
+    ),
+  );
+  expect(recorded).toEqual(origins.map((file) => ({ source: name, file })));
+  const id = await onSnapshot(market, async ({ label }) => label?.id ?? "");
+  const sources = await snapshotSources(market, id);
+  expect(sources).toContainEqual(expect.objectContaining({ source: name, files: origins.length }));
+  expect(sources?.every(({ first, last }) => /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/.test(first) && first <= last)).toBe(true);
+  expect(await snapshotSources(market, "of another market")).toBeNull();
+}
+
+/** Unauthorised and malformed at these pages, nothing is imported. */
+async function expectNothing(name: string, one: Case, asked: FetchRequest, pages: readonly number[]): Promise<void> {
+  const [go, answers] = [fetchOf(name, one), answersOf(one)];
+  const before = await storedOf(one);
+  for (const good of pages) {
+    await serve((path, call) => (call <= good ? answers(10, path) : { status: 403, body: "" }));
+    expect(String(await go({ restart: true }, asked).catch((error: unknown) => error))).toMatch(
+      /FetchError: .*\(403\)/,
+    );
+    await serve(() => ({ body: "<html>sorry</html>" }));
+    expect(String(await go({}, asked).catch((error: unknown) => error))).toContain("answered with something else");
+    expect(await storedOf(one)).toEqual(before);
+  }
+}
+
+/** CSV files of several cases as those of one import. */
+function together(revenue: number): Readonly<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const { csv } of Object.values(CASES))
+    for (const [file, text] of Object.entries(csv?.(revenue) ?? {}))
+      files[file] = file in files ? files[file] + text.slice(text.indexOf("\n") + 1) : text;
+  return files;
+}
+
+/*
+ * What is fetched and then imported is one code, so that here all are brought to one market, by few imports; in the soak
+ * each on its own, below.
+ */
+describe("one after the other on one market", () => {
+  const whole = new Map<string, readonly unknown[]>();
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-fetch-"));
+    await fresh(together(10));
+    await importCsv(market, folderOf(together(11)));
+    for (const revenue of [10, 11])
+      for (const one of Object.values(CASES)) if (one.csv === undefined) await one.whole(market, revenue);
+    for (const [name, one] of Object.entries(CASES)) whole.set(name, await storedOf(one));
+    await market.close();
+    await fresh();
+  });
+  afterAll(end);
+
+  test.each(Object.entries(CASES))(
+    "%s: stopped it goes on; throttled, cut off, added to and restated, it equals an import of the same files",
+    async (name, one) => {
+      const { want, files, count, earlier, pagesAfter = 0, notAgain } = one;
+      const [go, answers] = [fetchOf(name, one), answersOf(one)];
+      const asked = { ...want, to: earlier };
+      const pages = Object.keys(files(10)).length - pagesAfter;
+      const all = Array.from({ length: pages }, (_, page) => page);
+      // Of more than four most are alike.
+      await expectNothing(name, one, asked, pages > 4 ? [0, pages - 1] : all);
+      const before = await storedOf(one);
+      await serve((path) => answers(10, path));
+      const { resumed, called } = await go({}, asked);
+      expect([resumed, called]).toEqual([pages - 1, 1]);
+      expect((await storedOf(one)).length).toBeGreaterThan(before.length);
+
+      const troubles = troublesOf();
+      await serve((path) => troubles.shift() ?? answers(11, path));
+      await go();
+      expect(troubles).toEqual([]);
+      if (notAgain !== undefined) {
+        expect(files(11)).toHaveProperty([notAgain]);
+        expect(source?.calls).not.toContain(notAgain);
+      }
+      await expectOrigins(name, one);
+      const fetched = await storedOf(one);
+      expect(fetched.length).toBeGreaterThanOrEqual(count);
+      expect(fetched).toEqual(whole.get(name));
+    },
+  );
+});
+
+// Each step of these is one of the test above, there with what another one brought beside it.
+describe.runIf(IN_SOAK).each(Object.entries(CASES))("%s on a market of its own", (name, one) => {
+  const { want, files, whole, count, earlier, notAgain } = one;
+  const [go, answers] = [fetchOf(name, one), answersOf(one)];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-fetch-"));
+    await fresh();
+  });
+  afterEach(end);
+  const wholeOne = async (): Promise<unknown[]> => {
+    await market.close();
+    await fresh();
+    await whole(market, 10);
+    await whole(market, 11);
+    return storedOf(one);
+  };
 
   test("complete, throttled, cut off and restated, it equals an import of the same files", async () => {
-    const troubles: Answer[] = [
-      { status: 429, headers: { "retry-after": "0" }, body: "" },
-      { cutOff: "half" },
-      "hang up",
-      { status: 503, body: "busy" },
-    ];
+    const troubles = troublesOf();
     await serve((path) => troubles.shift() ?? answers(10, path));
     await go();
     expect(troubles).toEqual([]);
     await serve((path) => answers(11, path));
     await go();
-    const fetched = await stored();
-    const recorded = await onSnapshot(market, (snapshot) =>
-      snapshot.query(
-        `SELECT DISTINCT source, toString(file) AS file FROM ${snapshot.table("origin_rows")} JOIN ${snapshot.table("origin_import")} USING (import) ORDER BY file`,
-      ),
-    );
-    expect(recorded).toEqual(origins.map((file) => ({ source: name, file })));
-    const id = await onSnapshot(market, async ({ label }) => label?.id ?? "");
-    const sources = await snapshotSources(market, id);
-    expect(sources).toContainEqual(expect.objectContaining({ source: name, files: origins.length }));
-    expect(sources?.every(({ first, last }) => /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/.test(first) && first <= last)).toBe(true);
-    expect(await snapshotSources(market, "of another market")).toBeNull();
-    await market.close();
-    await fresh();
-    await whole(market, 10);
-    await whole(market, 11);
+    const fetched = await storedOf(one);
+    await expectOrigins(name, one);
     expect(fetched.length).toBeGreaterThanOrEqual(count);
-    expect(fetched).toEqual(await stored());
+    expect(fetched).toEqual(await wholeOne());
   });
 
-  // Which pages a later call asks for is told by the source; how their rows come in is one code, as in the test before.
-  test.runIf(IN_SOAK || notAgain !== undefined)(
-    "incremental: what came since is added, and what is long ago is not asked for again",
-    async () => {
-      await serve((path) => answers(10, path));
-      await go({}, { ...want, to: earlier });
-      await serve((path) => answers(11, path));
-      await go();
-      if (notAgain !== undefined) {
-        expect(files(11)).toHaveProperty([notAgain]);
-        expect(source?.calls).not.toContain(notAgain);
-      }
-      const fetched = await stored();
-      await market.close();
-      await fresh();
-      await whole(market, 10);
-      await whole(market, 11);
-      expect(fetched).toEqual(await stored());
-    },
-  );
+  test("incremental: what came since is added, and what is long ago is not asked for again", async () => {
+    await serve((path) => answers(10, path));
+    await go({}, { ...want, to: earlier });
+    await serve((path) => answers(11, path));
+    await go();
+    if (notAgain !== undefined) {
+      expect(files(11)).toHaveProperty([notAgain]);
+      expect(source?.calls).not.toContain(notAgain);
+    }
+    const fetched = await storedOf(one);
+    expect(fetched).toEqual(await wholeOne());
+  });
 
   test("unauthorised and malformed at any page: nothing is imported; stopped there, it goes on", async () => {
-    const before = await stored();
+    const before = await storedOf(one);
     const pages = Object.keys(files(10)).length;
-    for (let good = 0; good < pages; good += 1) {
-      await serve((path, call) => (call <= good ? answers(10, path) : { status: 403, body: "" }));
-      expect(String(await go({ restart: true }).catch((error: unknown) => error))).toMatch(/FetchError: .*\(403\)/);
-      await serve(() => ({ body: "<html>sorry</html>" }));
-      expect(String(await go().catch((error: unknown) => error))).toContain("answered with something else");
-      expect(await stored()).toEqual(before);
-    }
+    await expectNothing(
+      name,
+      one,
+      want,
+      Array.from({ length: pages }, (_, page) => page),
+    );
     await serve((path) => answers(10, path));
     const { resumed, called } = await go();
     expect([resumed, called]).toEqual([pages - 1, 1]);
-    expect((await stored()).length).toBeGreaterThan(before.length);
+    expect((await storedOf(one)).length).toBeGreaterThan(before.length);
   });
 });
 

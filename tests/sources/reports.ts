@@ -113,12 +113,16 @@ export interface Case {
   readonly want: FetchRequest;
   readonly files: (revenue: number) => Readonly<Record<string, string>>;
   readonly whole: (market: Market, revenue: number) => Promise<unknown>;
+  /** The CSV files that `whole` imports, where it is those. */
+  readonly csv?: (revenue: number) => Readonly<Record<string, string>>;
   readonly rows: string;
   readonly count: number;
   /** Files that the record of imports names. */
   readonly origins: readonly string[];
   /** A fetch up to that day comes before one of all. */
   readonly earlier: string;
+  /** Pages of days after that one; none by default. */
+  readonly pagesAfter?: number;
   /** A page of a day so long ago that the second does not ask for it again. */
   readonly notAgain?: string;
 }
@@ -136,6 +140,11 @@ const SETTLEMENTS: readonly (readonly [settled: string, published: string, share
   ["2025-11-14", "2025-11-25", 7],
   ["2025-11-28", "2025-12-09", null],
 ];
+
+const ofCsv = (csv: (revenue: number) => Readonly<Record<string, string>>) => ({
+  csv,
+  whole: (market: Market, revenue: number) => importCsv(market, folderOf(csv(revenue))),
+});
 
 /** By the name of the connector. */
 export const CASES: Readonly<Record<string, Case>> = {
@@ -195,19 +204,15 @@ export const CASES: Readonly<Record<string, Case>> = {
       "/submissions/CIK0000000001-submissions-001.json": JSON.stringify(filings(["S-1", "2025-03-01T09:00:00"])),
       "/submissions/CIK0000000002.json": JSON.stringify({ cik: "2", filings: { recent: filings(), files: [] } }),
     }),
-    whole: (market, minute) =>
-      importCsv(
-        market,
-        folderOf({
-          "events.csv": `symbol,kind,at
+    ...ofCsv((minute) => ({
+      "events.csv": `symbol,kind,at
 AAA,filing_8k,2025-12-15 16:${minute}:30
 AAA,filing_424b,2025-12-04 18:10:00
 AAA,filing_s1,2025-03-01 09:00:00
 AAA,filing_s1,2025-12-18 10:00:00
 `,
-        }),
-      ),
-    rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) ORDER BY ALL",
+    })),
+    rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) WHERE kind LIKE 'filing%' ORDER BY ALL",
     count: 4,
     origins: ["filings of AAA in CIK0000000001-submissions-001.json", "filings of AAA in CIK0000000001.json"],
     earlier: "2025-12-16",
@@ -232,11 +237,8 @@ AAA,filing_s1,2025-12-18 10:00:00
       ),
       "/rss.aspx?feed=tradehalts&haltdate=12152025": halts("12/15/2025", ["CCC", "13:07:57.466", "T1"]),
     }),
-    whole: (market, minute) =>
-      importCsv(
-        market,
-        folderOf({
-          "events.csv": `symbol,kind,at
+    ...ofCsv((minute) => ({
+      "events.csv": `symbol,kind,at
 AAA,halt,2025-12-12 09:${minute}:12
 AAA,halt_volatility,2025-12-12 09:${minute}:12
 BBB.A,halt,2025-12-12 19:50:01
@@ -245,12 +247,12 @@ BBB.A,resumption,2025-12-15 09:30:00
 CCC,halt,2025-12-15 13:07:57
 CCC,halt_news,2025-12-15 13:07:57
 `,
-        }),
-      ),
-    rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) ORDER BY ALL",
+    })),
+    rows: "SELECT symbol, kind, session, minute FROM {database}.event JOIN {database}.security USING (security_id) WHERE kind NOT LIKE 'filing%' ORDER BY ALL",
     count: 7,
     origins: ["halts of 2025-12-12", "halts of 2025-12-15"],
     earlier: "2025-12-12",
+    pagesAfter: 1,
     notAgain: "/rss.aspx?feed=tradehalts&haltdate=12012025",
   },
   finra: {
@@ -265,21 +267,18 @@ ${settled.replaceAll("-", "")}|BBB/A|Company 2|20||${settled}
 `,
         ]),
       ),
-    whole: (market, shares) =>
-      importCsv(
-        market,
-        folderOf({
-          "facts.csv": `symbol,field,known_at,value
+    ...ofCsv((shares) => ({
+      "facts.csv": `symbol,field,known_at,value
 ${SETTLEMENTS.map(
   ([, published, number]) =>
     `AAA,short_interest,${published} 18:00,${number ?? shares}\nBBB.A,short_interest,${published} 18:00,20\n`,
 ).join("")}`,
-        }),
-      ),
+    })),
     rows: "SELECT symbol, field, toString(known_at) AS known_at, value FROM {database}.fact JOIN {database}.security USING (security_id) ORDER BY ALL",
     count: 16,
     origins: SETTLEMENTS.map(([settled]) => `short interest of ${settled}`),
     earlier: "2025-11-26",
+    pagesAfter: 1,
     // Two months back FINRA corrects what it has published.
     notAgain: "/equity/otcmarket/biweekly/shrt20250829.csv",
   },
@@ -289,18 +288,14 @@ ${SETTLEMENTS.map(
       "/dynamic/SymDir/nasdaqlisted.txt": NASDAQ_LISTED.replace("Company 1", `Company 1, ${revenue}`),
       "/dynamic/SymDir/otherlisted.txt": OTHER_LISTED,
     }),
-    whole: (market, revenue) =>
-      importCsv(
-        market,
-        folderOf({
-          "securities.csv": `symbol,name,exchange,security_class,status
+    ...ofCsv((revenue) => ({
+      "securities.csv": `symbol,name,exchange,security_class,status
 AAA,"Company 1, ${revenue} - Common Stock",NASDAQ,CS,ACTIVE
 BBB.A,Company 2 Class A Common Stock,NYSE,CS,ACTIVE
 CCC,Company 3 Fund,NYSE ARCA,ETF,ACTIVE
 CCC.PRD,Company 3 Preferred Series D,NYSE,PFD,ACTIVE
 `,
-        }),
-      ),
+    })),
     rows: "SELECT symbol, name, exchange, security_class, status FROM {database}.security WHERE name != '' ORDER BY ALL",
     count: 4,
     origins: ["nasdaqlisted.txt", "otherlisted.txt"],
