@@ -10,6 +10,8 @@ const days = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) 
 
 let server: TestServer;
 let folder: string;
+/** What the import doubts. */
+let doubtful: number;
 let adminId: string;
 let admin: Readonly<Record<string, string>>;
 beforeAll(async () => {
@@ -17,6 +19,12 @@ beforeAll(async () => {
   server = await startTestServer({ own: true });
   adminId = await makeAccount(server.db, { role: "super_admin" });
   admin = await signedIn(server.db, adminId);
+  const [first = "", second = "", third = ""] = days;
+  const wrong = [first, second, third].map((date) => `${date},ZERO,10,11,9,10,0`);
+  await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${wrong.join("\n")}\n`);
+  const identities = [`ZERO,${first},1,edgar`, `ZERO,${third},2,edgar`];
+  await writeFile(join(folder, "identities.csv"), `symbol,first_date,cik,source\n${identities.join("\n")}\n`);
+  ({ doubtful } = await importCsv(server.market, folder, { check: true }));
 });
 afterAll(async () => {
   await server.end();
@@ -30,9 +38,6 @@ const call = async (headers: Readonly<Record<string, string>>, method: "GET" | "
 
 test("an admin says what becomes of what is doubted; the log has who, what and the bar that stood there", async () => {
   const [first = "", second = "", third = ""] = days;
-  const wrong = [first, second, third].map((date) => `${date},ZERO,10,11,9,10,0`);
-  await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${wrong.join("\n")}\n`);
-  const { doubtful } = await importCsv(server.market, folder, { check: true });
   expect(doubtful).toBeGreaterThanOrEqual(3);
   const found = async (state: "open" | "accepted") =>
     (await call(admin, "GET", `/v1/admin/market-findings?state=${state}&page_size=1000`)).body.items
@@ -75,9 +80,6 @@ test("an admin says what becomes of what is doubted; the log has who, what and t
 });
 
 test("an admin says what is right where sources contradict each other in who a symbol is; the log has it", async () => {
-  const identities = ["ZERO,2025-11-03,1,edgar", "ZERO,2025-11-05,2,edgar"];
-  await writeFile(join(folder, "identities.csv"), `symbol,first_date,cik,source\n${identities.join("\n")}\n`);
-  await importCsv(server.market, folder, { check: true });
   const listed = async (state: "open" | "settled"): Promise<readonly string[]> =>
     (await call(admin, "GET", `/v1/admin/market-identities?state=${state}`)).body.items.map(
       ({ key, answer }: { key: string; answer: string }) => `${key} ${answer}`,

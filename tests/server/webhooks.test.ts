@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Server as HttpServer } from "node:http";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Keyring } from "../../src/server/auth/keyring.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
@@ -131,6 +132,16 @@ describe("a webhook", () => {
       ([one]) => one?.attempts === 1,
     );
     expect(delivery).toMatchObject({ event: "test", status: "Pending", response_status: 302, error: "Answered 302." });
+    // Its job comes again after a pause, of which the rest is left out here.
+    const job = sql`name = 'webhook-delivery' AND data->>'delivery' = ${delivery.id} AND state = 'retry'`;
+    const { rows: waiting } = await until(
+      () =>
+        sql<{ seconds: number }>`SELECT extract(epoch FROM start_after - now())::float8 AS seconds
+          FROM job.job WHERE ${job}`.execute(server.db),
+      ({ rows }) => rows.length > 0,
+    );
+    expect(waiting[0]?.seconds).toBeGreaterThan(3);
+    await sql`UPDATE job.job SET start_after = now() WHERE ${job}`.execute(server.db);
     const [again] = await until(
       () => deliveries(id),
       ([one]) => one?.status === "Delivered",
