@@ -111,6 +111,7 @@ beforeAll(async () => {
   expect((await commandLineIn(server.env, "backup", whole, "--market", "--data", server.data)).status).toBe(0);
 });
 afterAll(async () => {
+  await restored?.database.drop();
   await server.end();
   await rm(folder, { recursive: true, force: true });
 });
@@ -142,6 +143,28 @@ async function withServer(
     await restored.close();
     await market.close();
   }
+}
+
+/** Unpacks the backup, changes it, and packs it again, with sums that hold. */
+async function crafted(change: (inside: string, victim: string) => Promise<void>) {
+  const inside = await mkdtemp(join(folder, "crafted-"));
+  const victim = await mkdtemp(join(folder, "victim-"));
+  await writeFile(join(victim, "private.txt"), "mine");
+  execFileSync("tar", ["--extract", "--file", file, "--directory", inside]);
+  await change(inside, victim);
+  const made = `${inside}.tar`;
+  execFileSync("tar", ["--create", "--file", made, "--directory", inside, "."]);
+  return { made, victim };
+}
+
+let restored: Awaited<ReturnType<typeof elsewhere>> | undefined;
+/** Another machine with the accounts of a backup that is open to everybody. */
+async function restoredElsewhere(): Promise<Awaited<ReturnType<typeof elsewhere>>> {
+  if (restored !== undefined) return restored;
+  const { made } = await crafted(async (inside) => void execFileSync("chmod", ["-R", "a+rwX", inside]));
+  restored = await elsewhere();
+  expect(await commandLineIn(restored.env, "restore", made, "--data", restored.data)).toMatchObject({ status: 0 });
+  return restored;
 }
 
 describe("a backup", () => {
@@ -281,17 +304,6 @@ describe("a backup", () => {
 
 // Only where the accounts are in the data folder.
 describe("a backup that somebody else made", () => {
-  /** Unpacks the backup, changes it, and packs it again, with sums that hold. */
-  async function crafted(change: (inside: string, victim: string) => Promise<void>) {
-    const inside = await mkdtemp(join(folder, "crafted-"));
-    const victim = await mkdtemp(join(folder, "victim-"));
-    await writeFile(join(victim, "private.txt"), "mine");
-    execFileSync("tar", ["--extract", "--file", file, "--directory", inside]);
-    await change(inside, victim);
-    const made = `${inside}.tar`;
-    execFileSync("tar", ["--create", "--file", made, "--directory", inside, "."]);
-    return { made, victim };
-  }
   const outside = (inside: string) => join(inside, "data", "files");
 
   test.each<readonly [string, (inside: string, victim: string) => Promise<void>]>([
@@ -329,9 +341,7 @@ describe("a backup that somebody else made", () => {
   });
 
   test("of this program is its owner's alone, whatever it says about itself", async () => {
-    const { made } = await crafted(async (inside) => void execFileSync("chmod", ["-R", "a+rwX", inside]));
-    const { data, database, env } = await elsewhere();
-    expect(await commandLineIn(env, "restore", made, "--data", data)).toMatchObject({ status: 0 });
+    const { data } = await restoredElsewhere();
     const open: string[] = [];
     for (const entry of await readdir(join(data, "files"), { recursive: true, withFileTypes: true })) {
       const { mode } = await stat(join(entry.parentPath, entry.name));
@@ -339,21 +349,18 @@ describe("a backup that somebody else made", () => {
     }
     expect(open).toEqual([]);
     expect((await stat(join(data, "files"))).mode & 0o777).toBe(0o700);
-    await database.drop();
   });
 });
 
 test.skipIf(process.env["DATABASE_URL"])(
   "a restore that was cut off before its last step is completed by the next start",
   async () => {
-    const { data, database, env } = await elsewhere();
-    expect((await commandLineIn(env, "restore", file, "--data", data)).status).toBe(0);
+    const { data } = await restoredElsewhere();
     await rename(clusterFolder(data), restoredCluster(data));
     await withServer(data, { config: readConfig({}), drop: async () => undefined }, async ({ db }) => {
       expect((await db.selectFrom("account").select("id").execute()).map(({ id }) => id)).toContain(server.account);
     });
     expect(existsSync(restoredCluster(data))).toBe(false);
-    await database.drop();
   },
 );
 
