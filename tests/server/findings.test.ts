@@ -11,7 +11,7 @@ const days = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) 
 let server: TestServer;
 let folder: string;
 /** What the import doubts. */
-let doubtful: number;
+let doubtful: number | null;
 let adminId: string;
 let admin: Readonly<Record<string, string>>;
 beforeAll(async () => {
