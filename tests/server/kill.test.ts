@@ -1,25 +1,23 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDemo, openMarket } from "../../src/market/index.ts";
 import { rounds } from "../cases.ts";
 import { Client, randomFrom } from "./acknowledged.ts";
 import type { Known } from "./acknowledged.ts";
 import { caller, freePort, signIn, startProcess } from "./own-process.ts";
 import type { OwnProcess, Send } from "./own-process.ts";
-import { request } from "./test-server.ts";
+import { request, serverFolder } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? rounds(1, 50));
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const CLIENTS = 4;
+const CLIENTS = rounds(3, 4);
 /** Pauses of a client between two things it does; calls of a route are limited to 600 a minute. */
 const PAUSE_MS = 250;
 /** At most so long until somebody is killed. */
-const ROUND_MS = 4_000;
+const ROUND_MS = rounds(2_000, 4_000);
 
 const random = randomFrom(SEED);
 const body =
@@ -70,11 +68,8 @@ async function numberIn(file: string, find: (text: string) => unknown): Promise<
 const start = (): Promise<OwnProcess> => startProcess(data, port, (child) => children.push(child));
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), "scanbook-kill-"));
+  data = await serverFolder();
   port = await freePort();
-  const market = await openMarket({ folder: data });
-  await makeDemo(market, { symbols: 60, years: 1, minuteDays: 2 });
-  await market.close();
   server = await start();
   send = await signIn(port, server);
 });

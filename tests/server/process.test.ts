@@ -1,15 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { openSync, closeSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeDemo, openMarket } from "../../src/market/index.ts";
 import { IN_SOAK, rounds } from "../cases.ts";
 import { caller, freePort, signIn, startProcess } from "./own-process.ts";
 import { LONG } from "./long-request.ts";
+import { serverFolder } from "./test-server.ts";
 import { CALL_MS, until } from "./until.ts";
 
 const ROUNDS = rounds(1, 12);
@@ -58,11 +57,8 @@ async function leftOrStarted() {
   return server;
 }
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), "scanbook-process-"));
+  data = await serverFolder();
   port = await freePort();
-  const market = await openMarket({ folder: data });
-  await makeDemo(market, { symbols: 60, years: 1, minuteDays: 2 });
-  await market.close();
 });
 afterAll(async () => {
   running?.kill("SIGKILL");
