@@ -280,7 +280,7 @@ test("a day that did not qualify says which filter kept it out, and by how much"
   await page.keyboard.press("Enter");
   await panel.getByText(`${symbol} on ${showDate(day)} does not qualify`).waitFor();
   const needs = panel.getByText(/: needs /).first();
-  expect(await needs.innerText()).toMatch(/: needs .+, was .+ \(.+ (short|over)\)/);
+  await eventually(() => needs.innerText()).toMatch(/: needs .+, was .+ \(.+ (short|over)\)/);
   await panel.getByLabel("Day").fill(hit);
   await panel.getByRole("button", { name: "Why not?" }).last().click();
   await panel.getByText(`${symbol} on ${showDate(hit)} qualifies`).waitFor();
