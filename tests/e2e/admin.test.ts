@@ -34,6 +34,8 @@ afterAll(async () => {
 /** Nothing wrong with a screen light nor dark, and nothing cut or covered on the narrowest phone. */
 async function whole(page: Page): Promise<void> {
   await accessible(page);
+  // A message of the story before covers what lies below it until it goes.
+  await eventually(() => page.locator(".toast").count()).toBe(0);
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   await resize(page, { width: 320, height: 568 });
   expect(await layoutFaults(page)).toEqual([]);
