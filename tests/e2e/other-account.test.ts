@@ -218,7 +218,7 @@ test("the session ends while one writes; signed in again, one is where one was w
 
 test("an admin uses the app as somebody, and stops", async () => {
   // As `admin grant` does, which the story of an administrator's life calls.
-  await withAccounts(product.data, null, (db) => grantAdmin(db, ADMIN.email));
+  expect(await withAccounts(product.data, null, (db) => grantAdmin(db, ADMIN.email))).toBeNull();
   const [, password = ""] = /demo@scanbook\.local +(\S+)/.exec(product.said) ?? [];
   await enterCredentials(page, ADMIN.email, password);
   await page.locator(".topbar").waitFor();

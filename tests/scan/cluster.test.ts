@@ -261,7 +261,7 @@ describe("two shards", () => {
     expect(unstamped(await ask(cluster.market))).toEqual(unstamped(await ask(whole)));
   });
 
-  // They are made of what the columns above have, and `naive/agreement` divides made-up formulas between two shards as well.
+  // They are made of what the columns above have. In the soak `naive/agreement` divides made-up formulas between two shards, too.
   test.runIf(IN_SOAK)("every preset", async () => {
     const columns = Object.fromEntries(builtInPresets().map(({ tag, formula }) => [tag, formula]));
     for (const days of [

@@ -102,7 +102,7 @@ test(
     expect(fullest, `SEED=${SEED}`).toBeLessThan(MAX_ANSWER_BYTES + MAX_PREVIEW_BYTES);
     // Caches fill at first; the second half of a long run adds next to nothing.
     if (EDITS >= 2_000) {
-      const [half, last] = [seen[10], seen.at(-1)];
+      const [half, last] = [seen[LOOKS / 2], seen.at(-1)];
       if (half === undefined || last === undefined) throw new Error("it was looked at");
       expect(last.here - half.here).toBeLessThan(150);
       expect(last.there - half.there).toBeLessThan(300);

@@ -77,7 +77,17 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
     const expected = ({ bars }: Truth): readonly string[] =>
       bars.map(({ symbol, date, open, close, volume }) => `${symbol} ${date} ${open} ${close} ${volume}`).toSorted();
 
-    const GARBAGE = ["<html>sorry</html>", "[{}]", '{"status":"ERROR"}', "", "null", "\u0000"];
+    /** After its first page the source answers with something else: nothing is imported, and the error names the page. */
+    const expectGarbageRefused = async (want: FetchRequest, known: Truth): Promise<void> => {
+      for (const garbage of ["<html>sorry</html>", "[{}]", '{"status":"ERROR"}', "", "null", "\u0000"]) {
+        await serve((path, call) => (call === 1 ? answers(known, path) : { body: garbage }));
+        const error = await go(want, { restart: true }).catch((thrown: unknown) => thrown);
+        expect(String(error), JSON.stringify(garbage)).toMatch(
+          /FetchError: .*(AAA|BBB|splits|securities).*answered with something else/,
+        );
+        expect(await stored()).toEqual([]);
+      }
+    };
     const keptOnDisk = async (): Promise<string> => {
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
       const texts = files
@@ -107,14 +117,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(JSON.stringify(source?.headers())).toContain(SECRET);
 
       const first = { ...WANT, to: "2025-12-12" };
-      for (const garbage of GARBAGE) {
-        await serve((path, call) => (call === 1 ? answers(truth(10), path) : { body: garbage }));
-        const error = await go(first, { restart: true }).catch((thrown: unknown) => thrown);
-        expect(String(error), JSON.stringify(garbage)).toMatch(
-          /FetchError: .*(AAA|BBB|splits|securities).*answered with something else/,
-        );
-        expect(await stored()).toEqual([]);
-      }
+      await expectGarbageRefused(first, truth(10));
       // A page is there, and no key beside it.
       const kept = await keptOnDisk();
       expect(kept).not.toBe("");
@@ -237,14 +240,7 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
     });
 
     alone("malformed: refused with the page's name; a later call goes on", async () => {
-      for (const garbage of GARBAGE) {
-        await serve((path, call) => (call === 1 ? answers(truth(), path) : { body: garbage }));
-        const error = await go({ ...WANT, from: "2025-11-28" }, { restart: true }).catch((thrown: unknown) => thrown);
-        expect(String(error), JSON.stringify(garbage)).toMatch(
-          /FetchError: .*(AAA|BBB|splits|securities).*answered with something else/,
-        );
-        expect(await stored()).toEqual([]);
-      }
+      await expectGarbageRefused({ ...WANT, from: "2025-11-28" }, truth());
       await serve((path) => answers(truth(), path));
       const { resumed } = await go({ ...WANT, from: "2025-11-28" });
       expect(resumed).toBe(1);
