@@ -199,6 +199,8 @@ function startEngine(folder: string): Promise<Started> {
         UV_THREADPOOL_SIZE: String(ENGINE_THREADS),
         // Where the programs of a run share what they compile: the reading of sources is half of a start.
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        // Settings of the allocator in the engine's library, as its makers have them read.
+        JE_MALLOC_CONF: process.env["JE_MALLOC_CONF"],
       },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

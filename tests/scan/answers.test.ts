@@ -3,7 +3,7 @@ import { currentSnapshot, makeDemo, openMarket, type Market } from "../../src/ma
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, makeRoomForAnswers, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
-import { IN_SOAK, rounds, timeLimit } from "../cases.ts";
+import { cases, IN_SOAK, rounds, timeLimit } from "../cases.ts";
 import { IS_PRIVATE } from "../../src/scan/answers/clause-key.ts";
 import { leastWorth } from "../../src/scan/answers/room.ts";
 import { importAnother } from "../market/import-another.ts";
@@ -20,7 +20,7 @@ import { edit, FILTERS, RANGES, requestOf, type Text } from "./random-edits.ts";
 
 const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 98_447_668 : Math.floor(Math.random() * 1e9)));
 
-const SEQUENCES = Number(process.env["SEQUENCES"] ?? rounds(1, 100));
+const SEQUENCES = Number(process.env["SEQUENCES"] ?? cases(1));
 
 describe("answers that are kept", () => {
   let market: Market;
@@ -188,7 +188,7 @@ describe("answers that are kept", () => {
     const [start, end] = [calendar(first).date, calendar(last).date];
     const filters = steadyFilters(random, reference, 5);
     const columns = randomColumns(random, reference, 8).filter(({ code }) => !code.includes("{"));
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < cases(2); step++) {
       const request = { start, end, filters: random.some(filters, 0.5), columns: random.some(columns, 0.6) };
       const kept = await scanEngine(small, request, { answers: true });
       const naive = scanNaive({ ...request, filters: request.filters.map(({ tree }) => tree) }, reference);

@@ -6,7 +6,7 @@ import { readAddress } from "../../src/market/engine/address.ts";
 import { dropRun, runScan } from "../../src/scan/index.ts";
 import { readConfig } from "../../src/server/index.ts";
 import { PREVIEWS_PER_PAGE } from "../../src/server/runs/kept-previews.ts";
-import { rounds, timeLimit } from "../cases.ts";
+import { cases, rounds, timeLimit } from "../cases.ts";
 import { Random } from "../naive/random.ts";
 import { edit, FILTERS, RANGES, requestOf, sentOf, type Text } from "../scan/random-edits.ts";
 import { somebody } from "./people.ts";
@@ -23,8 +23,8 @@ const MAX_PREVIEW_BYTES = 100_000;
 const PEOPLE = rounds(12, 40);
 /** Looks at what is held, while they edit. */
 const LOOKS = rounds(4, 20);
-/** An edit each ten seconds of each of forty is an hour with 14,400. */
-const EDITS = Number(process.env["EDITS"] ?? rounds(16, 14_400));
+/** An edit each ten seconds of each of forty is an hour with 14,400, as many as the whole soak makes. */
+const EDITS = Number(process.env["EDITS"] ?? rounds(16, cases(720)));
 
 let server: TestServer;
 beforeAll(async () => {
