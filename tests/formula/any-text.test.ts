@@ -126,12 +126,12 @@ const nested = fc
 
 describe("any text at all is answered, in both notations, by everything that reads", () => {
   test.each([
-    ["rows of the corpus with something else in them", mutated, 240],
-    ["tokens with blanks between", soup(" "), 100],
-    ["tokens without", soup(""), 100],
+    ["rows of the corpus with something else in them", mutated, 100],
+    ["tokens with blanks between", soup(" "), 50],
+    ["tokens without", soup(""), 50],
     ["Unicode", fc.string({ unit: "grapheme", maxLength: 60 }), 120],
     ["half characters and controls", fc.string({ unit: "binary", maxLength: 60 }), 120],
-    ["nesting", nested, 50],
+    ["nesting", nested, 25],
   ])("%s", (_, texts, numRuns) => {
     fc.assert(
       fc.property(placed(texts), ([text, place]) => ask(text, place)),

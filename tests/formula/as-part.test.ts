@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { asPart, mapTree, parseCode, parseWords, printCode, printWords } from "../../src/formula/index.ts";
 import type { Node } from "../../src/formula/index.ts";
 import { builtInPresets } from "../../src/request/index.ts";
+import { rounds } from "../cases.ts";
 
 const tree = (code: string): Node => {
   const read = parseCode(code).tree;
@@ -18,8 +19,10 @@ const within = (around: Node, part: Node): string =>
   printCode(mapTree(around, (node) => (node.kind === "column" && node.name === "p" ? part : node)));
 
 describe("a formula of the library in a longer one", () => {
+  // What presets are made of comes again in every third of them.
+  const presets = builtInPresets().filter((_, place) => place % rounds(3, 1) === 0);
   const formulas = [
-    ...builtInPresets().map(({ formula }) => formula),
+    ...presets.map(({ formula }) => formula),
     "[daily open] - [daily close]",
     "-[daily close]",
     "{a} | {b}",

@@ -6,8 +6,8 @@ import { DAILY, folderOf, MINUTE } from "./csv-folder.ts";
 import { atAddressOf, openMarketsAtAddress, openTestMarket } from "./open-market.ts";
 
 // Every importer, into a market at an address: it takes and refuses what it does with the embedded engine.
-const FEW = ["import-docs"];
-const MORE = [
+const IMPORTERS = [
+  "import-docs",
   "import-files",
   "import-massive",
   "import-edgar",
@@ -17,7 +17,8 @@ const MORE = [
   "import-real",
 ];
 
-describe.each(rounds(FEW, [...FEW, ...MORE]))("%s", async (file) => {
+// The files below are taken there in any case.
+describe.runIf(IN_SOAK).each(rounds([], IMPORTERS))("%s", async (file) => {
   openMarketsAtAddress();
   // Evaluated anew, though this worker may have run the file itself.
   await import(`./${file}.test.ts?address`);

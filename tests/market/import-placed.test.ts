@@ -134,7 +134,7 @@ describe("a first import", () => {
     };
     const both = async (placesFrom: number): Promise<unknown> => {
       const market = await openTestMarket();
-      const folders = [folderOf({ ...FORMS, ...SEVERAL }), folderOf(again)];
+      const folders = [folderOf({ ...FORMS, ...SEVERAL }), ...rounds([], [folderOf(again)])];
       const seen: unknown[] = [];
       try {
         for (const folder of folders) {

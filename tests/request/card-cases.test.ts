@@ -14,6 +14,7 @@ import {
 import type { RequestState } from "../../src/request/index.ts";
 import { cardsOf, optionRow } from "../../src/vocabulary/index.ts";
 import type { CardSide } from "../../src/vocabulary/index.ts";
+import { rounds } from "../cases.ts";
 import { placeOf } from "./builder-forms.ts";
 import { CardHand, UNLIMITED } from "./card.ts";
 import { atPoint, casesOf, doActs, waysOf } from "./card-cases.ts";
@@ -69,8 +70,9 @@ describe.each(CARDS)("every option of $side $title", ({ side, title }) => {
       const start = atPoint(new CardHand(side, title), { tab, advanced, point });
       for (const { option } of acts) {
         const what = `${tab} ${advanced ? "advanced " : ""}${point.name} ${option}`;
+        if (seen.has(what) || optionRow(option).about === "entry") continue;
         const [one, other] = waysOf(placeOf(doActs(start, acts).state, side, title), option, "x");
-        if (seen.has(what) || optionRow(option).about === "entry" || one === undefined || other === undefined) continue;
+        if (one === undefined || other === undefined) continue;
         seen.add(what);
         const rest = acts.filter((act) => act.option !== option);
         const [first, second] = [one, other].map(
@@ -86,7 +88,9 @@ describe.each(CARDS)("every option of $side $title", ({ side, title }) => {
   });
 
   it("adds, edits, duplicates and deletes an entry whose words, code and payload are one tree", () => {
-    for (const one of cases) {
+    // What an option does is told above of each; its values, a hundred indicators among them, are rows of tables.
+    const some = cases.filter((_, place) => place % rounds(title === "Indicator" ? 8 : 2, 1) === 0);
+    for (const one of some) {
       const made = doActs(atPoint(new CardHand(side, title), one), one.acts).submit();
       const words = parseWords(one.sentence).tree;
       const sent = treeSent(made.state, side);

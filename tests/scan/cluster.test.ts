@@ -105,7 +105,7 @@ const FEW_COLUMNS = rounds<Readonly<Record<string, string>>>(
 const USUAL = request(FILTERS, COLUMNS);
 const FEW = request(FILTERS, FEW_COLUMNS);
 /** What is ranked, found, and smoothed: the tables that a scan makes on its way. */
-const REPLICATED = rounds(request(FILTERS, { Rsi, Rank }), USUAL);
+const REPLICATED = rounds(request(FILTERS.slice(1, 2), { Rsi, Rank }), USUAL);
 const EVERY_ROW = request([], rounds(FEW_COLUMNS, COLUMNS));
 
 let whole: Market;
@@ -184,7 +184,7 @@ test("two replicas behind one address, each statement at the other one: nothing 
   try {
     await sameRows(cluster.market, REPLICATED, { passRows: rounds(2_000, 200) });
     if (IN_SOAK) await sameRows(cluster.market, USUAL);
-    for (const [, ask] of rounds(ANSWERS.slice(2, 3), ANSWERS))
+    for (const [, ask] of rounds([], ANSWERS))
       expect(unstamped(await ask(cluster.market))).toEqual(unstamped(await ask(whole)));
     expect(await cluster.market.query("SELECT name FROM system.databases WHERE name LIKE 'run_%'")).toEqual([]);
   } finally {
@@ -342,6 +342,12 @@ describe("two shards", () => {
     await rm(folder, { recursive: true });
   });
 
+  const expectSameTables = async (names: readonly string[]): Promise<void> => {
+    for (const name of names)
+      if (name !== "part_digest" && name !== "origin_import")
+        expect(await rowsOf(cluster.market, name)).toEqual(await rowsOf(whole, name));
+  };
+
   // The last one: it replaces what the others read.
   test("what is imported is the same, first in place of the invented market, then beside what is there", async () => {
     const ids: string[] = [];
@@ -351,13 +357,9 @@ describe("two shards", () => {
       expect({ ...there, seconds: 0 }).toEqual({ ...here, seconds: 0 });
       ids.push(there.snapshot);
       // The id of the snapshot, which the reports have, is made of the tables that formulas read.
-      for (const name of rounds(
-        ["bucket", "minute_day", "era", "origin_bars", "origin_file", "origin_rows"],
-        Object.keys((await currentSnapshot(whole)).versions),
-      ))
-        if (name !== "part_digest" && name !== "origin_import")
-          expect(await rowsOf(cluster.market, name)).toEqual(await rowsOf(whole, name));
+      if (IN_SOAK) await expectSameTables(Object.keys((await currentSnapshot(whole)).versions));
     }
+    await expectSameTables(["bucket", "minute_day", "era", "origin_bars", "origin_file", "origin_rows"]);
     await rollBack(cluster.market, null);
     expect((await currentSnapshot(cluster.market)).label?.id).toBe(ids[0]);
   });

@@ -5,6 +5,7 @@ import { makeDemo, SESSIONS, type Market } from "../../src/market/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
+import { rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 
 const START = "2025-11-03";
@@ -108,8 +109,8 @@ describe("a run on a market of 50 securities", () => {
   test("one pass or many, buckets or minutes: the same rows and funnel", async () => {
     const wanted = request(FILTERS, COLUMNS);
     const base = await usual();
-    // Both together as well, of all rows, below.
-    for (const options of [{ passRows: 9_000 }, { buckets: false }] as const) {
+    // In `npm test` all rows, below, which `naive/agreement` has over minutes; in the soak each by itself as well.
+    for (const options of rounds<readonly object[]>([], [{ passRows: 9_000 }, { buckets: false }])) {
       const other = await scan(wanted, options);
       expect(other.rows).toEqual(base.rows);
       expect(other.finished.funnel).toEqual(base.finished.funnel);
@@ -120,8 +121,8 @@ describe("a run on a market of 50 securities", () => {
 
   const { Close = "", Rank = "" } = COLUMNS;
   test.each([
-    ["all days", request([], { Close, Rank })],
-    ["days that filters left", request(FILTERS, { Close, Rank })],
+    ...rounds([], [["all days", request([], { Close, Rank })] as const]),
+    ["days that filters left", request(FILTERS, { Close, Rank })] as const,
   ])("the result of many passes over %s is merged after the last of them, not before", async (_, wanted) => {
     const settings: string[][] = [];
     const watched: Market = {
@@ -221,7 +222,7 @@ describe("a run on a market of 50 securities", () => {
     expect((await scan(request([], columns), { passRows: 12_000 })).finished.notes).toEqual(finished.notes);
   });
 
-  test.each([undefined, 9_000])(
+  test.each(rounds([9_000], [undefined, 9_000]))(
     "who passes is told before the columns are computed, with passes of %s rows",
     async (passRows) => {
       const told: { funnel: unknown; stage: string }[] = [];

@@ -131,6 +131,8 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await readdir(join(folder, name))).toEqual([]);
       expect(await keptOnDisk()).not.toContain(SECRET);
 
+      // How a later page is asked for differs by its dates alone.
+      if (!isFirst && !IN_SOAK) return;
       const restated = restatedOn("2025-12-10");
       const troubles = troublesOf();
       await serve((path) => troubles.shift() ?? answers(restated, path));

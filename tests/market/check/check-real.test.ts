@@ -15,7 +15,7 @@ const SEED = Number(process.env["SEED"] ?? 20_261_124);
 /** Errors of each kind. */
 const EACH = rounds(10, 30);
 /** Of the securities of a source one in so many. */
-const [ONE_IN, ONE_IN_SMALL] = rounds([3, 6], [1, 1]);
+const [ONE_IN, ONE_IN_SMALL] = rounds([5, 6], [1, 1]);
 const part = (bars: Bars, oneIn: number): Bars => new Map([...bars].filter((_, index) => index % oneIn === 0));
 let read: Bars | null = null;
 const members = (): Bars => (read ??= part(sp500(), ONE_IN));
@@ -117,7 +117,8 @@ describeOnSharedData("real bars are doubted where they are wrong", () => {
       ["tiingo-daily", { "daily.csv": dailyOf(few.bars), "splits.csv": [header, ...few.splits].join("\n") }],
     ] as const;
     const checked = [];
-    for (const [name, files] of sources) checked.push({ name, ...(await check(files)) });
+    // The first has the most bars, and the planted errors.
+    for (const [name, files] of sources.slice(0, rounds(1, 3))) checked.push({ name, ...(await check(files)) });
     untouched = checked;
   });
 
@@ -130,7 +131,7 @@ describeOnSharedData("real bars are doubted where they are wrong", () => {
       printed(`${name}: false alarms`, doubtful);
       return doubtful;
     });
-    expect(bars).toBeGreaterThan(rounds(200_000, 700_000));
+    expect(bars).toBeGreaterThan(rounds(100_000, 700_000));
     expect(alarms.length).toBeLessThanOrEqual(bars / BARS_A_FALSE_ALARM);
   });
 
