@@ -224,7 +224,8 @@ describe("what is put in", () => {
       [IN_WORDS, "words"],
     ] as const)
       for (const [place, [query]] of rows.entries())
-        for (const use of USES.filter((_, one) => (place + one) % rounds(2, 1) === 0)) expect(mistakes(query, notation, use)).toEqual([]);
+        for (const use of USES.filter((_, one) => (place + one) % rounds(2, 1) === 0))
+          expect(mistakes(query, notation, use)).toEqual([]);
   });
 
   test("checks clean behind any beginning and before any end", () => {
