@@ -250,13 +250,14 @@ async function proxyOf(nodes: readonly Node[], { divided }: { readonly divided: 
   };
 }
 
-/** Fills a market with the rows of another one. */
-async function copyMarket(from: Market, to: Market): Promise<void> {
+/** Fills a market with the rows of another one, of the tables that are wanted. */
+async function copyMarket(from: Market, to: Market, isWanted: (table: string) => boolean): Promise<void> {
   const snapshot = await currentSnapshot(from);
   const { label } = snapshot;
   // The others are empty there as well, and each costs a dozen statements on every node.
   const filled = await snapshot.query<{ name: string }>(
     Object.keys(snapshot.versions)
+      .filter(isWanted)
       .map((name) => `SELECT '${name}' AS name FROM (SELECT 1 FROM ${snapshot.table(name)} LIMIT 1)`)
       .join(" UNION ALL "),
   );
@@ -309,9 +310,14 @@ export async function openEmptyCluster(cluster: ClusterName, count: number): Pro
   };
 }
 
-/** One that holds what a market holds. */
-export async function openCluster(whole: Market, cluster: ClusterName, count: number): Promise<TestCluster> {
+/** One that holds what a market holds in the tables that are wanted. */
+export async function openCluster(
+  whole: Market,
+  cluster: ClusterName,
+  count: number,
+  isWanted: (table: string) => boolean = () => true,
+): Promise<TestCluster> {
   const made = await openEmptyCluster(cluster, count);
-  await copyMarket(whole, made.market);
+  await copyMarket(whole, made.market, isWanted);
   return made;
 }

@@ -15,7 +15,7 @@ const SEED = Number(process.env["SEED"] ?? 20_261_124);
 /** Errors of each kind. */
 const EACH = rounds(10, 30);
 /** Of the securities of a source one in so many. */
-const [ONE_IN, ONE_IN_SMALL] = rounds([5, 6], [1, 1]);
+const [ONE_IN, ONE_IN_SMALL] = rounds([3, 6], [1, 1]);
 const part = (bars: Bars, oneIn: number): Bars => new Map([...bars].filter((_, index) => index % oneIn === 0));
 let read: Bars | null = null;
 const members = (): Bars => (read ??= part(sp500(), ONE_IN));
