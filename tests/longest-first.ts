@@ -40,7 +40,6 @@ const LONG = [
   "server/attempts",
   "server/previews",
   "export/study",
-  "server/warm-up",
   "market/import-rows",
   "server/long-editing",
   "export/workbook",

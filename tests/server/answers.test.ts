@@ -9,7 +9,7 @@ let server: TestServer;
 let symbol: string;
 const DATE = "2025-12-30";
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
   const [first] = await server.market.query<{ symbol: string }>(
     "SELECT symbol FROM market.security WHERE security_id IN (SELECT security_id FROM market.daily GROUP BY security_id HAVING count() = 252) ORDER BY symbol LIMIT 1",
   );

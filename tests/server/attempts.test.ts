@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 let server: TestServer;
 /** The one that works, where a test does not make several of its own; the first one keeps the database only. */
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
   await server.jobs.stop();
 });
 afterAll(() => server.end());

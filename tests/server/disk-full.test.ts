@@ -46,7 +46,7 @@ function onFullDisk(market: Market): Market {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
   await server.jobs.stop();
   const databaseUrl = server.env["DATABASE_URL"];
   const config = readConfig(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });

@@ -16,7 +16,7 @@ let adminId: string;
 let admin: Readonly<Record<string, string>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "scanbook-findings-"));
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
   adminId = await makeAccount(server.db, { role: "super_admin" });
   admin = await signedIn(server.db, adminId);
   const [first = "", second = "", third = ""] = days;

@@ -29,7 +29,7 @@ const EDITS = Number(process.env["EDITS"] ?? rounds(16, 14_400));
 let server: TestServer;
 beforeAll(async () => {
   console.info(`SEED=${SEED}`);
-  server = await startTestServer({ own: true, config: { ...readConfig({}), answerBytes: MAX_ANSWER_BYTES } });
+  server = await startTestServer({ own: "market", config: { ...readConfig({}), answerBytes: MAX_ANSWER_BYTES } });
 });
 afterAll(() => server.end());
 

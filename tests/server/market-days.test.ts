@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { currentSnapshot } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { fetchSource } from "../../src/sources/index.ts";
@@ -35,11 +35,14 @@ let admin: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   source = await localSource((path) => SOURCES["tiingo"]?.(known, path) ?? { status: 404, body: "" });
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
+  // What it computes ahead after each import is tested beside it: `activity.test.ts`.
+  server.warmUp.close();
   days = daysOf();
   admin = await signedIn(server.db, await makeAccount(server.db, { role: "super_admin" }));
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await server.end();
   await source.close();
 });
@@ -118,7 +121,17 @@ test("a week comes by itself, two days of it late and one restated: its rows are
   known = barsTo("2025-12-05");
   await at(5, "19:59");
   expect([(await dayOf("2025-12-04")).status, await marketDate()]).toEqual(["Finished", "2025-12-04"]);
+  const saidOf = async (date: string, wanted: string): Promise<string> =>
+    (await dayOf(date)).steps.find(({ step }: { step: string }) => step === wanted).said;
+  expect(await saidOf("2025-12-04", "activity")).toBe("Of 2025-12-04.");
+  // A dozen scans for each session: of the first one they are enough.
+  const computed = await server.activity.latest();
+  const told = vi
+    .spyOn(server.activity, "latest")
+    .mockImplementation(async () => ({ ...computed, session: (await marketDate()) ?? "" }));
   await at(5, "20:00");
+  expect(told).toHaveBeenCalledOnce();
+  expect(await saidOf("2025-12-05", "activity")).toBe("Of 2025-12-05.");
   expect([(await dayOf("2025-12-05")).status, await marketDate()]).toEqual(["Finished", "2025-12-05"]);
   const made = await server.app.inject({
     method: "POST",

@@ -12,7 +12,7 @@ import { until } from "./until.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
 });
 afterAll(() => server.end());
 

@@ -12,7 +12,7 @@ import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
 });
 afterAll(() => server.end());
 
