@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readXlsx } from "hucre";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeRun } from "../../src/export/index.ts";
+import { requestOf, writeRun } from "../../src/export/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { LIMITS, type FinishedRun } from "../../src/vocabulary/index.ts";
 import { bytesSource, readZip } from "../../src/zip/index.ts";
@@ -11,7 +11,7 @@ import { IN_SOAK } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { checkParts, libreOffice, libreOfficeOfAll, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
-import { META, resultTable } from "./results.ts";
+import { META, REQUEST, resultTable } from "./results.ts";
 
 let market: Market;
 let folder: string;
@@ -25,10 +25,13 @@ beforeAll(async () => {
     await write(await dayTable(), "days.xlsx"),
     written("large.xlsx"),
   ];
+  const request = written("request.xlsx");
+  const meta = { ...META, request: REQUEST };
+  await writeRun(market, await resultTable(market, [], []), { format: "xlsx", meta, path: request });
   const mixed = await mixedTable();
   await write(mixed, "small.xlsx");
   await writeRun(market, mixed, { format: "xlsx", meta: META, path: large }, { manyCells: 0 });
-  await libreOfficeOfAll([text, numbers, days, large], "xlsx", join(folder, "office"));
+  await libreOfficeOfAll([text, numbers, days, large, request], "xlsx", join(folder, "office"));
 });
 afterAll(async () => {
   await market.close();
@@ -264,6 +267,10 @@ const mixedTable = (): Promise<FinishedRun> =>
   );
 
 describe("the package", () => {
+  it("gives its request back after LibreOffice saved it", async () => {
+    expect(await requestOf(saved("request.xlsx"))).toEqual(JSON.parse(JSON.stringify(REQUEST)));
+  });
+
   it("has a frozen header, a table named like its header cells, and well-formed parts", async () => {
     const names = ["Gap", "GAP", "a $x ${y}", `<&>"'`, "_x0041_", "line\nbreak", "=1+1", "😀", " ", "x".repeat(300)];
     const run = await resultTable(
