@@ -180,6 +180,12 @@ async function expectOnlyEarlier(id: string, rows: unknown): Promise<void> {
   expect(await requestEnded(server.db, server.account, id)).toMatchObject({ status: "Finished", error: null });
 }
 
+/** Without bytes, which change as the engine merges its parts. */
+async function statusOfMarket(): Promise<unknown> {
+  const { tables, bytes: _, ...status } = await marketStatus(server.market);
+  return { ...status, tables: tables.map(({ table, rows }) => [table, rows]) };
+}
+
 describe("no room for the engine", () => {
   test.each([
     ["the database of a run", (statement: string) => statement.startsWith("CREATE DATABASE run_")],
@@ -213,7 +219,7 @@ describe("no room for the engine", () => {
     await writeFile(join(folder, "daily.csv"), `${DAILY}\nNEW,2025-12-30,10,11,9,10,5\n`);
     const source = readConfig({ ETL_FOLDER: folder }).etl;
     const imports = new MarketImports({ ...server, market: onFullDisk(server.market), source, logger: silent });
-    const before = await marketStatus(server.market);
+    const before = await statusOfMarket();
     // What the further ones leave is found by `market/snapshot.test.ts`, at every statement of an import.
     const late = [/^INSERT INTO market\.daily_\d/, /^INSERT INTO market\.snapshot_log/];
     for (const full of [/incoming_daily/, ...rounds([], late)]) {
@@ -234,7 +240,7 @@ describe("no room for the engine", () => {
         "Failed",
         "The disk is full: nothing was imported. Make room and import again.",
       ]);
-      expect(await marketStatus(server.market)).toEqual(before);
+      expect(await statusOfMarket()).toEqual(before);
     }
     await rm(folder, { recursive: true });
   });
