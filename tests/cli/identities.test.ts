@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMarket, type Market } from "../../src/market/index.ts";
+import type { Market } from "../../src/market/index.ts";
 import { openDatabase } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
 import { withTestDatabase } from "../server/test-database.ts";
 import { sharedServices } from "../shared-services.ts";
 import { commandLine, commandLineIn } from "./command-line.ts";
@@ -16,9 +17,9 @@ let data: string;
 let held: Market;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "scanbook-cli-"));
-  data = join(folder, "data");
   // So that each command finds an engine that runs: to start one takes longer than it does.
-  held = await openMarket({ folder: data });
+  held = await openTestMarket();
+  data = held.folder ?? "";
   const path = join(folder, "identities.csv");
   await writeFile(path, "symbol,first_date,cik,source\nABC,2024-01-02,1,a\nABC,2024-01-04,2,a\n");
   expect(await commandLine("market", "import", "csv", path, "--data", data)).toMatchObject({ status: 0 });

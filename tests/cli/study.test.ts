@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDemo, openMarket, type Market } from "../../src/market/index.ts";
+import { makeDemo, type Market } from "../../src/market/index.ts";
+import { openTestMarket } from "../market/open-market.ts";
 import { commandLine } from "./command-line.ts";
 import type { Said } from "./command-line.ts";
 
@@ -11,7 +12,7 @@ let market: Market;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "scanbook-cli-study-"));
   // Held open, so that each command finds an engine that runs.
-  market = await openMarket({ folder });
+  market = await openTestMarket();
   await makeDemo(market, { symbols: 20, years: 1, minuteDays: 1 });
 });
 afterAll(async () => {
@@ -19,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const cli = (...words: readonly string[]): Promise<Said> => commandLine(...words, "--data", folder);
+const cli = (...words: readonly string[]): Promise<Said> => commandLine(...words, "--data", market.folder ?? "");
 
 test("the study of a request, with the path of its rows and two columns at once", async () => {
   const request = join(folder, "study.scan");

@@ -9,7 +9,7 @@ import type { LiveFormula } from "../../src/vocabulary/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { checkParts, libreOfficeOfAll, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
-import { META, resultTable } from "./results.ts";
+import { CHANGES, META, outcomeTable, resultTable } from "./results.ts";
 import { cases } from "../cases.ts";
 
 let market: Market;
@@ -20,8 +20,14 @@ beforeAll(async () => {
   await write(RULES, "rules.xlsx");
   await write(ANY_SHAPE, "random.xlsx");
   await writeSheets("sheets.xlsx");
+  const summed = await outcomeTable(market, CHANGES);
+  await writeRun(market, summed, { format: "xlsx", meta: META, path: written("summary.xlsx") });
   // LibreOffice starts once for all of them.
-  await libreOfficeOfAll(["rules.xlsx", "random.xlsx", "sheets.xlsx"].map(written), "xlsx", join(folder, "office"));
+  await libreOfficeOfAll(
+    ["rules.xlsx", "random.xlsx", "sheets.xlsx", "summary.xlsx"].map(written),
+    "xlsx",
+    join(folder, "office"),
+  );
 });
 afterAll(async () => {
   await market.close();
@@ -218,4 +224,32 @@ it("begin anew on every sheet", async () => {
     [value(1.5), value(2)],
     [value(2.5)],
   ]);
+});
+
+const plain = (cell: ReadCell | undefined): unknown => (cell !== undefined && "value" in cell ? cell.value : null);
+async function summaryOf(path: string, ...modes: readonly ("cached" | "plain")[]) {
+  const sheets = await openpyxl(path, ...modes);
+  const sheet = sheets.find(({ name }) => name === "Summary");
+  return { rows: sheet?.rows ?? [], names: sheets.map(({ name }) => name) };
+}
+
+it("of the sheet Summary give figures that another program works out to the same, over rows with empty cells", async () => {
+  const path = written("summary.xlsx");
+  expect(await checkParts(path)).toContain("xl/charts/chart3.xml");
+  const ours = await summaryOf(path, "cached");
+  expect(ours.names).toEqual(["Results", "Summary", "Request"]);
+  const office = saved("summary.xlsx");
+  const theirs = await summaryOf(office, "cached", "plain");
+  const formulas = await summaryOf(path);
+  let compared = 0;
+  for (const [row, cells] of formulas.rows.entries())
+    for (const [column, cell] of cells.entries()) {
+      if (cell.type !== "formula") continue;
+      const [own, recalculated] = [plain(ours.rows[row]?.[column]), plain(theirs.rows[row]?.[column])];
+      if (typeof own === "number") expect(recalculated, cell.value).toBeCloseTo(own, 9);
+      else expect([own, recalculated], cell.value).toEqual([null, null]);
+      compared += 1;
+    }
+  // Five columns by ten figures, the count, 22 weeks from 1 January on.
+  expect(compared).toBe(5 * 10 + 1 + 22);
 });

@@ -90,3 +90,36 @@ export const META: ExportMeta = {
   request: { name: "Gap & go <1>", columns: { Custom: [{ name: "é 😀 _x0041_ \u0001", formula: "= 1" }] } },
   text: 'request "Gap & go <1>"\n\nfilter {gap}:\n  [daily open] > 5  /* é 😀 _x0041_ */\n=1\n',
 };
+
+/** Everything that could be lost on the way: cell boundaries, escapes, blanks, what looks like a formula. */
+export const REQUEST = {
+  ...JSON.parse('{"__proto__": {"own": "key"}}'),
+  name: "Gap & go <1> \"quoted\" 'single'",
+  long: `${"= + - @ _x0041_ é 😀 \u0000\u0001\ufffe\ud800 ".repeat(5_000)}end  `,
+  numbers: [0, -0.5, 1e-300, 2 ** 53],
+};
+
+/** Changes of {@link outcomeTable}, some of them missing. */
+export const CHANGES: readonly (number | null)[] = Array.from({ length: 301 }, (_, row) =>
+  row % 11 === 0 ? null : Math.sin(row) * 7 - 0.5,
+);
+
+/** Rows with two Outcomes made of changes, prices, and cells without a value. */
+export const outcomeTable = (market: Market, changes: readonly (number | null)[]): Promise<FinishedRun> =>
+  resultTable(
+    market,
+    [
+      { name: "Close", type: "number", unit: "price" },
+      { name: "=Next day %", type: "number", unit: "percent", outcome: true },
+      { name: "After <5> days", type: "number", unit: "percent", outcome: true },
+      { name: "Class", type: "text" },
+      { name: "Twice", type: "number", live: { kind: "negative", of: { kind: "column", name: "Close" } } },
+      { name: "Never", type: "number" },
+    ],
+    changes.map((change, row) => {
+      const close = row % 7 === 0 ? null : 10 + row / 3;
+      const day = new Date(Date.UTC(2024, 0, 2) + Math.floor(row / 2) * 86_400_000).toISOString().slice(0, 10);
+      const negated = close === null ? null : -close;
+      return ["A", day, close, change, change === null ? null : change / 3, "x", negated, null];
+    }),
+  );

@@ -1,27 +1,42 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { format, formatISO, parseISO, subMonths } from "date-fns";
 import { Activity, ActivitySoFar, Showcase, TemplateSamples } from "../../src/contract/index.ts";
+import { currentSnapshot, dateOf } from "../../src/market/index.ts";
 import { builtInTemplates, readRequest } from "../../src/request/index.ts";
 import { monthsBefore } from "../../src/server/activity/months-before.ts";
-import { requestEnded } from "../../src/server/index.ts";
-import { HERE, post, signedIn, startTestServer } from "./test-server.ts";
+import { readConfig, requestEnded } from "../../src/server/index.ts";
+import { rounds } from "../cases.ts";
+import { importAnother } from "../market/import-another.ts";
+import { HERE, makeAccount, post, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
 const SO_FAR = "/v1/market/activity/so-far";
 let server: TestServer;
 let activity: Activity;
+let folder: string;
+let pins: string;
+const soFar = async (): Promise<ActivitySoFar> =>
+  ActivitySoFar.parse((await server.app.inject({ url: SO_FAR, headers: HERE })).json());
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  folder = await mkdtemp(join(tmpdir(), "scanbook-pins-"));
+  pins = join(folder, "pins.csv");
+  server = await startTestServer({ own: "market", config: { ...readConfig({}), pinnedValues: pins } });
   // Nobody is signed in. Who looks while it is computed is told at once what there is, and what is still to come.
-  const first = ActivitySoFar.parse((await server.app.inject({ url: SO_FAR, headers: HERE })).json());
+  const first = await soFar();
   expect(first).toMatchObject({ breadth: null, tiles: [] });
   expect(first.pending.slice(0, 2)).toEqual(["Breadth", "Gainers"]);
   const reply = await server.app.inject({ url: "/v1/market/activity", headers: HERE });
   expect(reply.statusCode).toBe(200);
   activity = Activity.parse(reply.json());
 });
-afterAll(() => server.end());
+afterAll(async () => {
+  await server.end();
+  await rm(folder, { recursive: true });
+});
 
 interface Bar {
   readonly symbol: string;
@@ -97,6 +112,11 @@ test("is computed once for a snapshot, and leaves nothing in the engine", async 
 
 test("templates: hits of the last three months are those that the request of each finds, with the newest rows", async () => {
   const headers = await signedIn(server.db, server.account);
+  const all = builtInTemplates();
+  // That each of them can be scanned is found by `scan/presets.test.ts`.
+  const some = all.filter(({ tag, own }) => ["gap-and-go", "golden-cross"].includes(tag) || own.length > 0);
+  const counted = rounds(some, all);
+  const filter = vi.spyOn(all, "filter").mockImplementation((met) => [...counted].filter(met));
   const look = async () =>
     TemplateSamples.parse((await server.app.inject({ url: "/v1/templates/samples", headers })).json());
   const first = await look();
@@ -104,12 +124,15 @@ test("templates: hits of the last three months are those that the request of eac
   expect(first.counting).toBe(true);
   expect(first.items.map(({ filters }) => filters.length)).not.toContain(0);
   const { start, end, items } = await until(look, ({ counting }) => !counting);
+  filter.mockRestore();
   expect(end).toBe(activity.session);
   expect(start).toBe(formatISO(subMonths(parseISO(end), 3), { representation: "date" }));
   // What names a list of an account's own is counted for nobody.
-  for (const { own, hits } of items)
+  const looked = items.filter(({ id }) => counted.some(({ tag }) => tag === id));
+  for (const { own, hits } of looked)
     expect([own, hits === null]).toEqual(hits === null ? [["Watch"], true] : [[], false]);
-  expect(items.filter(({ hits }) => hits === null)).toHaveLength(1);
+  expect(looked.filter(({ hits }) => hits === null)).toHaveLength(1);
+  expect(looked).toHaveLength(counted.length);
   for (const [tag, moment] of [
     ["gap-and-go", "open"],
     ["premarket-high-break", "session"],
@@ -150,4 +173,61 @@ test.each([
   ["2025-02-10", 3, "2024-11-10"],
 ])("%s, %i months before: %s", (date, months, before) => {
   expect(monthsBefore(date, months)).toBe(before);
+});
+
+describe("computed ahead", () => {
+  test("after a start and after an import pinned values are checked and the activity is there, before anybody comes", async () => {
+    const admin = await makeAccount(server.db, { email: "pins@example.org", role: "super_admin" });
+    const headers = await signedIn(server.db, admin);
+    const check = async (): Promise<unknown> => {
+      await server.warmUp.begin();
+      return (await server.app.inject({ url: "/v1/admin/pinned-values", headers })).json();
+    };
+    expect(await check()).toMatchObject({ check: { count: 0, items: [], mistakes: [{ row: null }] } });
+    const first = await soFar();
+    expect(first.pending).toEqual([]);
+    // Another market: the file is read anew with it.
+    await importAnother(server.market);
+    const snapshot = await currentSnapshot(server.market);
+    const [row] = await snapshot.query<{ symbol: string; session: number; close: number }>(
+      `SELECT s.symbol AS symbol, d.session AS session, toFloat64(d.close) AS close FROM ${snapshot.table("daily")} AS d
+JOIN ${snapshot.table("security")} AS s USING security_id ORDER BY d.session DESC, s.symbol LIMIT 1`,
+    );
+    const { symbol, session, close } = row ?? { symbol: "", session: 0, close: 0 };
+    const date = dateOf(session) ?? "";
+    const pin = (value: number | string): string => `${symbol},${date},[daily close],${value}`;
+    await writeFile(pins, ["symbol,date,formula,value", pin(close), pin(close + 1), ""].join("\n"));
+    const other = { row: 3, symbol, date, formula: "[daily close]", expected: String(close + 1), seen: String(close) };
+    // Notices the import and tells of it.
+    await server.marketWatch.check();
+    expect(await check()).toEqual({ check: { count: 2, broken: 1, items: [other], mistakes: [] } });
+    const second = await soFar();
+    expect(second.pending).toEqual([]);
+    expect(second.snapshot).not.toBe(first.snapshot);
+    expect(second.tiles.map(({ tag }) => tag)).toEqual(first.tiles.map(({ tag }) => tag));
+    expect(second.tiles).not.toEqual(first.tiles);
+  });
+
+  test("a market that was changed in the midst of it is prepared as it is at the end", async () => {
+    const idNow = async (): Promise<string | undefined> => (await currentSnapshot(server.market)).label?.id;
+    const before = await idNow();
+    const prepared: (string | undefined)[] = [];
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const latest = vi.spyOn(server.activity, "latest").mockImplementation(async () => {
+      prepared.push(await idNow());
+      reached.resolve();
+      await released.promise;
+      return activity;
+    });
+    const warmed = server.warmUp.begin();
+    await reached.promise;
+    await importAnother(server.market);
+    const again = server.warmUp.begin();
+    released.resolve();
+    await Promise.all([warmed, again]);
+    latest.mockRestore();
+    const after = await idNow();
+    expect([prepared[0], prepared.at(-1)]).toEqual([before, after]);
+    expect(after).not.toBe(before);
+  });
 });

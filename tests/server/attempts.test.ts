@@ -5,8 +5,8 @@ import type { Market, Statement } from "../../src/market/index.ts";
 import { newId } from "../../src/server/db/index.ts";
 import { createServer, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
-import { purge } from "../../src/server/purge.ts";
 import { readConfig } from "../../src/server/config.ts";
+import { rounds } from "../cases.ts";
 import { get, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 let server: TestServer;
 /** The one that works, where a test does not make several of its own; the first one keeps the database only. */
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer();
   await server.jobs.stop();
 });
 afterAll(() => server.end());
@@ -68,40 +68,48 @@ const runOf = async (id: string): Promise<string> =>
   (await server.db.selectFrom("data_request").select("run_id").where("id", "=", id).executeTakeFirstOrThrow()).run_id ??
   "";
 
+type Moment = readonly [name: string, at: (sql: string) => boolean];
 /* What a worker does last, in the midst, and when its rows are there already. */
-test.each([
-  ["begins", (sql: string) => sql.startsWith("CREATE DATABASE run_")],
-  ["fills the result", (sql: string) => sql.includes("TABLE market.result_")],
-  ["has counted its rows", (sql: string) => sql.includes("groupArray((session, rows))")],
-  ["has given its place up", (sql: string) => sql.startsWith("DROP DATABASE IF EXISTS run_")],
-])("a worker that stands still when it %s, and goes on after another has finished, spoils nothing", async (_, at) => {
-  // Only the slow one works at first.
-  const { slow, reached, release } = await slowServer(at);
-  const made = await slow.app.inject({
-    method: "POST",
-    url: "/v1/data-requests",
-    headers: await signedIn(slow.db, server.account),
-    payload: request({ name: newId() }),
-  });
-  expect(made.statusCode, made.body).toBe(202);
-  const { id } = made.json<{ id: string }>();
-  await reached;
-  const other = await server.restart();
-  const run = await runOf(id);
-  // As the queue does once the first has been silent for too long.
-  await server.db.transaction().execute((transaction) => other.jobs.enqueue(transaction, "run", { run }));
-  const ended = await requestEnded(server.db, server.account, id);
-  expect(ended).toMatchObject({ status: "Finished", error: null });
-  const [before, rows] = [await rowOf(run), (await get(server.app, `/v1/data-requests/${id}/rows`)).body];
-  expect(before.attempt).toBe(2);
-  release();
-  await slow.close();
-  expect(await rowOf(run)).toEqual(before);
-  expect(await left(run)).toEqual([{ name: `result_${run}_2` }]);
-  const after = await get(server.app, `/v1/data-requests/${id}/rows`);
-  expect([after.statusCode, after.body]).toEqual([200, rows]);
-  await other.close();
-});
+const LATE: readonly Moment[] = [
+  ["has counted its rows", (sql) => sql.includes("groupArray((session, rows))")],
+  ["has given its place up", (sql) => sql.startsWith("DROP DATABASE IF EXISTS run_")],
+];
+// Whoever stood still as it began goes on to where the late ones stand.
+const EARLY: readonly Moment[] = [
+  ["begins", (sql) => sql.startsWith("CREATE DATABASE run_")],
+  ["fills the result", (sql) => sql.includes("TABLE market.result_")],
+];
+test.each(rounds(LATE, [...EARLY, ...LATE]))(
+  "a worker that stands still when it %s, and goes on after another has finished, spoils nothing",
+  async (_, at) => {
+    // Only the slow one works at first.
+    const { slow, reached, release } = await slowServer(at);
+    const made = await slow.app.inject({
+      method: "POST",
+      url: "/v1/data-requests",
+      headers: await signedIn(slow.db, server.account),
+      payload: request({ name: newId() }),
+    });
+    expect(made.statusCode, made.body).toBe(202);
+    const { id } = made.json<{ id: string }>();
+    await reached;
+    const other = await server.restart();
+    const run = await runOf(id);
+    // As the queue does once the first has been silent for too long.
+    await server.db.transaction().execute((transaction) => other.jobs.enqueue(transaction, "run", { run }));
+    const ended = await requestEnded(server.db, server.account, id);
+    expect(ended).toMatchObject({ status: "Finished", error: null });
+    const [before, rows] = [await rowOf(run), (await get(server.app, `/v1/data-requests/${id}/rows`)).body];
+    expect(before.attempt).toBe(2);
+    release();
+    await slow.close();
+    expect(await rowOf(run)).toEqual(before);
+    expect(await left(run)).toEqual([{ name: `result_${run}_2` }]);
+    const after = await get(server.app, `/v1/data-requests/${id}/rows`);
+    expect([after.statusCode, after.body]).toEqual([200, rows]);
+    await other.close();
+  },
+);
 
 test("more scans of an account than its plan runs at once wait, whatever the queue has counted", async () => {
   const working = await server.restart();
@@ -136,39 +144,5 @@ test("more scans of an account than its plan runs at once wait, whatever the que
   expect((await rowOf(run)).status).toBe("Pending");
   await server.db.updateTable("run").set({ status: "Cancelled" }).where("id", "in", others).execute();
   expect((await requestEnded(server.db, server.account, id))?.status).toBe("Finished");
-  await working.close();
-});
-
-test("at an address what others left stays; what is ours or nobody's goes after a day, unless it is known", async () => {
-  const working = await server.restart();
-  const db = server.market.database;
-  const day = 86_400;
-  const now = Math.floor(Date.now() / 1000);
-  const leave = async (name: string, comment: string): Promise<void> => {
-    await server.market.command(`CREATE TABLE ${db}.result_${name} (x UInt8) ENGINE = Memory COMMENT '${comment}'`);
-    await server.market.command(`CREATE DATABASE run_${name} ENGINE = Atomic COMMENT '${comment}'`);
-  };
-  const [deleted, foreign, fresh] = [newId(), newId(), newId()];
-  await leave(`${deleted}_1`, `scanbook ${server.owner} ${now - day - 60}`);
-  await leave(`${fresh}_1`, `scanbook ${server.owner} ${now - day + 3600}`);
-  await leave(`${foreign}_1`, `scanbook another ${now - 9 * day}`);
-  await leave("cli_old", `scanbook nobody ${now - day - 60}`);
-  await leave("cli_new", `scanbook nobody ${now}`);
-  await leave("mine", "");
-  const { id } = (await post(working.app, "/v1/data-requests", request({ name: "kept" }))).json();
-  await requestEnded(server.db, server.account, id);
-  const run = await runOf(id);
-  await purge({ ...server, market: { ...server.market, folder: null }, logger: silent });
-  const there = await server.market.query<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = '${db}' AND (name LIKE 'result_cli%' OR name IN ('result_mine', 'result_${deleted}_1', 'result_${fresh}_1', 'result_${foreign}_1', 'result_${run}_1')) UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%'`,
-  );
-  const kept = [`${foreign}_1`, `${fresh}_1`, "cli_new", "mine"];
-  expect(there.map(({ name }) => name).sort()).toEqual(
-    [...kept.flatMap((name) => [`result_${name}`, `run_${name}`]), `result_${run}_1`].sort(),
-  );
-  for (const name of kept) {
-    await server.market.command(`DROP TABLE ${db}.result_${name} SYNC`);
-    await server.market.command(`DROP DATABASE run_${name} SYNC`);
-  }
   await working.close();
 });

@@ -7,10 +7,12 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sameColumns } from "../../src/server/backup/engine-tables.ts";
-import { marketStatus, openMarket } from "../../src/market/index.ts";
+import { currentSnapshot, marketStatus, openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { openKeyring } from "../../src/server/auth/keyring.ts";
 import { openSession } from "../../src/server/auth/sessions.ts";
+import { openDatabase } from "../../src/server/db/index.ts";
+import type { Db } from "../../src/server/db/index.ts";
 import { clusterFolder } from "../../src/server/db/postgres-files.ts";
 import { restoredCluster } from "../../src/server/db/restored-cluster.ts";
 import { createServer, readConfig, requestEnded } from "../../src/server/index.ts";
@@ -18,10 +20,11 @@ import type { Server } from "../../src/server/index.ts";
 import { openedSecret } from "../../src/server/webhooks/secret.ts";
 import { rounds } from "../cases.ts";
 import { commandLineIn } from "../cli/command-line.ts";
+import { importAnother } from "../market/import-another.ts";
 import { openEmptyCluster } from "../scan/clusters.ts";
 import { withTestDatabase } from "./test-database.ts";
 import type { TestDatabase } from "./test-database.ts";
-import { ended, get, HERE, makeAccount, post, request, startTestServer } from "./test-server.ts";
+import { ended, get, HERE, makeAccount, post, request, serverFolder, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -124,8 +127,19 @@ async function elsewhere(): Promise<{
 }> {
   const data = await mkdtemp(join(folder, "data-"));
   const database = await withTestDatabase();
-  const { databaseUrl } = database.config;
-  return { data, database, env: databaseUrl === null ? {} : { DATABASE_URL: databaseUrl } };
+  return { data, database, env: envOf(database) };
+}
+const envOf = ({ config: { databaseUrl } }: TestDatabase): Record<string, string> =>
+  databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
+
+/** The account database of a folder, without a server. */
+async function withAccounts(data: string, { config }: TestDatabase, work: (db: Db) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ data, url: config.databaseUrl, logger: pino({ level: "silent" }) });
+  try {
+    await work(database.db);
+  } finally {
+    await database.close();
+  }
 }
 
 async function withServer(
@@ -240,40 +254,28 @@ describe("a backup", () => {
   );
 
   test("without the market leaves the one that is there; accounts are replaced only when told, and stay beside", async () => {
-    const { data, database, env } = await elsewhere();
+    const data = await serverFolder();
+    const database = await withTestDatabase();
+    const env = envOf(database);
     // All of them find its engine running.
     const held = await openMarket({ folder: data });
-    expect(
-      (
-        await commandLineIn(
-          env,
-          "market",
-          "demo",
-          "--symbols",
-          "10",
-          "--years",
-          "1",
-          "--minute-days",
-          "1",
-          "--data",
-          data,
-        )
-      ).status,
-    ).toBe(0);
-    await withServer(data, database, async ({ db }) => void (await makeAccount(db, { email: "mine@example.org" })));
+    await importAnother(held);
+    const { label } = await currentSnapshot(held);
+    await withAccounts(data, database, async (db) => void (await makeAccount(db, { email: "mine@example.org" })));
     const refused = await commandLineIn(env, "restore", file, "--data", data);
     expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("--force") });
-    await withServer(data, database, async ({ db }) => {
+    await withAccounts(data, database, async (db) => {
       expect(await db.selectFrom("account").select("email").execute()).toEqual([{ email: "mine@example.org" }]);
     });
     expect(await commandLineIn(env, "restore", file, "--force", "--data", data)).toMatchObject({ status: 0 });
-    await withServer(data, database, async ({ app, db }, symbols) => {
-      expect(symbols).toBe(10);
+    await withServer(data, database, async ({ app, db }) => {
+      expect((await currentSnapshot(held)).label).toEqual(label);
       const emails = (await db.selectFrom("account").select("email").execute()).map(({ email }) => email);
       expect(emails).not.toContain("mine@example.org");
       const url = Object.keys(before).find((asked) => asked.includes("/rows")) ?? "";
       expect((await answers(app, [url]))[url]).toEqual(before[url]);
     });
+    await rm(data, { recursive: true, force: true });
     await held.close();
     await database.drop();
   });
@@ -357,7 +359,7 @@ test.skipIf(process.env["DATABASE_URL"])(
   async () => {
     const { data } = await restoredElsewhere();
     await rename(clusterFolder(data), restoredCluster(data));
-    await withServer(data, { config: readConfig({}), drop: async () => undefined }, async ({ db }) => {
+    await withAccounts(data, { config: readConfig({}), drop: async () => undefined }, async (db) => {
       expect((await db.selectFrom("account").select("id").execute()).map(({ id }) => id)).toContain(server.account);
     });
     expect(existsSync(restoredCluster(data))).toBe(false);

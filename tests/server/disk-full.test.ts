@@ -10,6 +10,7 @@ import { newId } from "../../src/server/db/index.ts";
 import { createServer, readConfig, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 import { MarketImports } from "../../src/server/updates/market-imports.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { DAILY } from "../market/csv-folder.ts";
 import { HERE, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -21,6 +22,8 @@ import type { TestServer } from "./test-server.ts";
 let server: TestServer;
 let working: Omit<Server, "address">;
 let headers: Readonly<Record<string, string>>;
+/** A request that has run. */
+let finished: string;
 /** Statements of the engine for which there is no room. */
 let noRoomFor: (statement: string) => boolean = () => false;
 
@@ -46,13 +49,15 @@ function onFullDisk(market: Market): Market {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  // An import that gets further than `npm test` lets it leaves something in the market.
+  server = await startTestServer({ own: IN_SOAK && "market" });
   await server.jobs.stop();
   const databaseUrl = server.env["DATABASE_URL"];
   const config = readConfig(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
   const market = onFullDisk(server.market);
   working = await createServer({ market, data: server.data, client: null, port: 3000, logger: silent, config });
   headers = await signedIn(server.db, server.account);
+  finished = await created();
 });
 afterAll(async () => {
   await working.close();
@@ -63,8 +68,8 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 const send = (method: Method, url: string, payload?: object) =>
   working.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
 
-async function created(changes: object = {}): Promise<string> {
-  const { id } = (await send("POST", "/v1/data-requests", request(changes))).json<{ id: string }>();
+async function created(): Promise<string> {
+  const { id } = (await send("POST", "/v1/data-requests", request())).json<{ id: string }>();
   await requestEnded(server.db, server.account, id);
   return id;
 }
@@ -110,9 +115,8 @@ describe("no room for the account database", () => {
   };
 
   test("each call that writes says so, nothing of it is kept, and with room it is done", async () => {
-    const id = await created();
     const folder = (await send("POST", "/v1/folders", { name: "Here" })).json<{ id: string }>().id;
-    const at = `/v1/data-requests/${id}`;
+    const at = `/v1/data-requests/${await created()}`;
     const calls: readonly (readonly [Method, string, object?])[] = [
       ["POST", "/v1/data-requests", request({ name: "One more" })],
       ["PUT", at, request({ name: "Changed" })],
@@ -145,7 +149,7 @@ describe("no room for the account database", () => {
   });
 
   test("a run whose end cannot be kept says so, leaves no rows, and can be run again", async () => {
-    const id = await created({ name: "Finishes" });
+    const id = finished;
     const rows = (await send("GET", `/v1/data-requests/${id}/rows`)).json();
     await withoutRoom(["run"], "NEW.status = 'Finished'", async () => {
       expect((await send("POST", `/v1/data-requests/${id}/run`)).statusCode).toBe(202);
@@ -176,12 +180,18 @@ async function expectOnlyEarlier(id: string, rows: unknown): Promise<void> {
   expect(await requestEnded(server.db, server.account, id)).toMatchObject({ status: "Finished", error: null });
 }
 
+/** Without bytes, which change as the engine merges its parts. */
+async function statusOfMarket(): Promise<unknown> {
+  const { tables, bytes: _, ...status } = await marketStatus(server.market);
+  return { ...status, tables: tables.map(({ table, rows }) => [table, rows]) };
+}
+
 describe("no room for the engine", () => {
   test.each([
     ["the database of a run", (statement: string) => statement.startsWith("CREATE DATABASE run_")],
     ["the rows of a result", (statement: string) => statement.includes("TABLE market.result_")],
   ])("%s: the run says so, what was finished stays", async (_, full) => {
-    const id = await created({ name: newId() });
+    const id = finished;
     const rows = (await send("GET", `/v1/data-requests/${id}/rows`)).json();
     noRoomFor = full;
     expect((await send("POST", `/v1/data-requests/${id}/run`)).statusCode).toBe(202);
@@ -193,8 +203,9 @@ describe("no room for the engine", () => {
   });
 
   test("a file: 507, and with room it is written", async () => {
-    const id = await created({ name: "File" });
-    for (const format of ["csv", "xlsx", "parquet"]) {
+    const id = finished;
+    // That it is one of each format is found by `export/failures.test.ts`.
+    for (const format of rounds(["xlsx"], ["csv", "xlsx", "parquet"])) {
       noRoomFor = (statement) => statement.includes("result_");
       const answer = await send("GET", `/v1/data-requests/${id}/export?format=${format}`);
       expect([answer.statusCode, answer.json()]).toEqual([507, { ...FULL, errors: [] }]);
@@ -208,8 +219,10 @@ describe("no room for the engine", () => {
     await writeFile(join(folder, "daily.csv"), `${DAILY}\nNEW,2025-12-30,10,11,9,10,5\n`);
     const source = readConfig({ ETL_FOLDER: folder }).etl;
     const imports = new MarketImports({ ...server, market: onFullDisk(server.market), source, logger: silent });
-    const before = await marketStatus(server.market);
-    for (const full of [/incoming_daily/, /^INSERT INTO market\.daily_\d/, /^INSERT INTO market\.snapshot_log/]) {
+    const before = await statusOfMarket();
+    // What other ends of an import leave is found by `market/import-death` and `market/import-at-address`.
+    const statements = [/incoming_daily/, /^INSERT INTO market\.daily_\d/, /^INSERT INTO market\.snapshot_log/];
+    for (const full of rounds(statements.slice(1, 2), statements)) {
       noRoomFor = (statement) => full.test(statement.trim());
       const id = newId();
       await server.db
@@ -227,7 +240,7 @@ describe("no room for the engine", () => {
         "Failed",
         "The disk is full: nothing was imported. Make room and import again.",
       ]);
-      expect(await marketStatus(server.market)).toEqual(before);
+      expect(await statusOfMarket()).toEqual(before);
     }
     await rm(folder, { recursive: true });
   });

@@ -334,7 +334,15 @@ describe("an account's lists are bounded", () => {
     };
     const mine = await preview(ada, "mine");
     const first = await preview(eve, "p0");
-    for (let more = 1; more <= 16; more += 1) await preview(eve, `p${more}`);
+    // Fifteen more pages of hers, as previews of them leave them.
+    const pages = Array.from({ length: 15 }, (_, page) => ({ id: `p${newId()}`, page: `p${page + 1}` }));
+    const row = { account_id: eve.id, status: "Finished", meta: "{}", attempt: 1 } as const;
+    await server.db
+      .insertInto("preview")
+      .values(pages.map((one) => ({ ...one, ...row })))
+      .execute();
+    expect((await eve.send("GET", first)).status).toBe(200);
+    await preview(eve, "p16");
     expect((await ada.send("GET", mine)).body.status).toBe("Finished");
     expect((await eve.send("GET", first)).status).toBe(404);
   });

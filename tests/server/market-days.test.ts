@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { currentSnapshot } from "../../src/market/index.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { currentSnapshot, importCsv, SESSIONS } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
 import { fetchSource } from "../../src/sources/index.ts";
 import { readRequest } from "../../src/request/index.ts";
@@ -31,15 +32,20 @@ let source: LocalSource;
 let known: Truth = { bars: [] };
 let clock = new Date();
 let days: MarketDays;
+let adminId: string;
 let admin: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   source = await localSource((path) => SOURCES["tiingo"]?.(known, path) ?? { status: 404, body: "" });
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
+  // What it computes ahead after each import is tested beside it: `activity.test.ts`.
+  server.warmUp.close();
   days = daysOf();
-  admin = await signedIn(server.db, await makeAccount(server.db, { role: "super_admin" }));
+  adminId = await makeAccount(server.db, { role: "super_admin" });
+  admin = await signedIn(server.db, adminId);
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await server.end();
   await source.close();
 });
@@ -118,7 +124,17 @@ test("a week comes by itself, two days of it late and one restated: its rows are
   known = barsTo("2025-12-05");
   await at(5, "19:59");
   expect([(await dayOf("2025-12-04")).status, await marketDate()]).toEqual(["Finished", "2025-12-04"]);
+  const saidOf = async (date: string, wanted: string): Promise<string> =>
+    (await dayOf(date)).steps.find(({ step }: { step: string }) => step === wanted).said;
+  expect(await saidOf("2025-12-04", "activity")).toBe("Of 2025-12-04.");
+  // A dozen scans for each session: of the first one they are enough.
+  const computed = await server.activity.latest();
+  const told = vi
+    .spyOn(server.activity, "latest")
+    .mockImplementation(async () => ({ ...computed, session: (await marketDate()) ?? "" }));
   await at(5, "20:00");
+  expect(told).toHaveBeenCalledOnce();
+  expect(await saidOf("2025-12-05", "activity")).toBe("Of 2025-12-05.");
   expect([(await dayOf("2025-12-05")).status, await marketDate()]).toEqual(["Finished", "2025-12-05"]);
   const made = await server.app.inject({
     method: "POST",
@@ -228,4 +244,85 @@ test("a week comes by itself, two days of it late and one restated: its rows are
   const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), "utf8")));
   expect(mails.filter((text) => text.includes("daily update")).length).toBe(4);
   expect(JSON.stringify((await call("GET", "/v1/admin/market-days")).body)).not.toContain(KEY);
+});
+
+describe("what an import doubts", () => {
+  const sessions = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) => date);
+  let folder: string;
+  let doubtful: number | null;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "scanbook-findings-"));
+    const [first = "", second = "", third = ""] = sessions;
+    const wrong = [first, second, third].map((date) => `${date},ZERO,10,11,9,10,0`);
+    await writeFile(join(folder, "daily.csv"), `date,symbol,open,high,low,close,volume\n${wrong.join("\n")}\n`);
+    const identities = [`ZERO,${first},1,edgar`, `ZERO,${third},2,edgar`];
+    await writeFile(join(folder, "identities.csv"), `symbol,first_date,cik,source\n${identities.join("\n")}\n`);
+    ({ doubtful } = await importCsv(server.market, folder, { check: true }));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("an admin says what becomes of what is doubted; the log has who, what and the bar that stood there", async () => {
+    const [first = "", second = "", third = ""] = sessions;
+    expect(doubtful).toBeGreaterThanOrEqual(3);
+    const found = async (state: "open" | "accepted") =>
+      (await call("GET", `/v1/admin/market-findings?state=${state}&page_size=1000`)).body.items
+        .filter(({ symbol, kind }: { symbol: string; kind: string }) => symbol === "ZERO" && kind === "zero-volume")
+        .map(({ date }: { date: string }) => date);
+    expect(await found("open")).toEqual([third, second, first]);
+    const settle = (path: "settle" | "restate", date: string, more: object) =>
+      call("POST", `/v1/admin/market-findings/${path}`, { symbol: "ZERO", date, kind: "zero-volume", ...more });
+    expect(await settle("settle", first, { verdict: "accept" })).toEqual({
+      status: 200,
+      body: { bar: "10 11 9 10 0" },
+    });
+    expect([await found("open"), await found("accepted")]).toEqual([[third, second], [first]]);
+    expect((await settle("settle", second, { verdict: "exclude" })).status).toBe(200);
+    const right = { open: 10, high: 11, low: 9, close: 10, volume: 500 };
+    expect((await settle("restate", third, { ...right, low: 12 })).status).toBe(400);
+    expect((await settle("restate", third, right)).body).toEqual({ before: "10 11 9 10 0" });
+    expect([await found("open"), await found("accepted")]).toEqual([[], [first]]);
+    expect((await settle("settle", third, { verdict: "accept" })).status).toBe(409);
+    const entries = await server.db
+      .selectFrom("security_log")
+      .select(["action", "actor_id", "details"])
+      .where("action", "in", ["finding-settled", "bar-restated"])
+      .orderBy("id")
+      .execute();
+    const of = { symbol: "ZERO", kind: "zero-volume" };
+    expect(entries).toEqual([
+      {
+        action: "finding-settled",
+        actor_id: adminId,
+        details: { ...of, date: first, verdict: "accept", bar: "10 11 9 10 0" },
+      },
+      {
+        action: "finding-settled",
+        actor_id: adminId,
+        details: { ...of, date: second, verdict: "exclude", bar: "10 11 9 10 0" },
+      },
+      { action: "bar-restated", actor_id: adminId, details: { ...of, date: third, before: "10 11 9 10 0", ...right } },
+    ]);
+  });
+
+  test("an admin says what is right where sources contradict each other in who a symbol is; the log has it", async () => {
+    const listed = async (state: "open" | "settled"): Promise<readonly string[]> =>
+      (await call("GET", `/v1/admin/market-identities?state=${state}`)).body.items.map(
+        ({ key, answer }: { key: string; answer: string }) => `${key} ${answer}`,
+      );
+    const key = "company ZERO cik:1 cik:2";
+    expect([await listed("open"), await listed("settled")]).toEqual([[`${key} `], []]);
+    const settle = (answer: string | null) => call("POST", "/v1/admin/market-identities/settle", { key, answer });
+    expect((await settle("neither")).status).toBe(409);
+    expect(await settle("apart")).toEqual({ status: 200, body: {} });
+    expect([await listed("open"), await listed("settled")]).toEqual([[], [`${key} apart`]]);
+    expect((await settle(null)).status).toBe(200);
+    expect([await listed("open"), await listed("settled")]).toEqual([[`${key} `], []]);
+    const entries = await server.db
+      .selectFrom("security_log")
+      .select(["actor_id", "details"])
+      .where("action", "=", "identity-settled")
+      .orderBy("id")
+      .execute();
+    expect(entries).toEqual(["apart", null].map((answer) => ({ actor_id: adminId, details: { key, answer } })));
+  });
 });

@@ -12,13 +12,14 @@ import type { TestServer } from "./test-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer({ own: "market" });
 });
 afterAll(() => server.end());
 
 const DAY = 86_400_000;
 const ago = (days: number): Date => new Date(Date.now() - days * DAY);
-const clean = () => purge({ ...server, logger: pino({ level: "silent" }) });
+const silent = pino({ level: "silent" });
+const clean = () => purge({ ...server, logger: silent });
 
 /** A finished request with a file, and its run. */
 async function finished(): Promise<{ readonly id: string; readonly run: string }> {
@@ -49,8 +50,13 @@ const there = async (run: string) => ({
   file: existsSync(join(server.data, "files", run)),
 });
 
+/** What stays of the first test is looked at by the next ones. */
+let kept: { readonly id: string; readonly run: string };
+let young: { readonly id: string; readonly run: string };
+
 test("what was in the trash for 30 days is gone for good, with rows and files; the rest stays, however often it runs", async () => {
-  const [kept, young, old] = [await finished(), await finished(), await finished()];
+  const old = await finished();
+  [kept, young] = [await finished(), await finished()];
   await trashedFor(young.id, 29);
   await trashedFor(old.id, 31);
   const all = { row: true, table: true, file: true };
@@ -66,8 +72,38 @@ test("what was in the trash for 30 days is gone for good, with rows and files; t
   expect((await get(server.app, `/v1/data-requests/${kept.id}/rows`)).statusCode).toBe(200);
 });
 
+test("at an address what others left stays; what is ours or nobody's goes after a day, unless it is known", async () => {
+  const db = server.market.database;
+  const day = 86_400;
+  const now = Math.floor(Date.now() / 1000);
+  const leave = async (name: string, comment: string): Promise<void> => {
+    await server.market.command(`CREATE TABLE ${db}.result_${name} (x UInt8) ENGINE = Memory COMMENT '${comment}'`);
+    await server.market.command(`CREATE DATABASE run_${name} ENGINE = Atomic COMMENT '${comment}'`);
+  };
+  const [deleted, foreign, fresh] = [newId(), newId(), newId()];
+  await leave(`${deleted}_1`, `scanbook ${server.owner} ${now - day - 60}`);
+  await leave(`${fresh}_1`, `scanbook ${server.owner} ${now - day + 3600}`);
+  await leave(`${foreign}_1`, `scanbook another ${now - 9 * day}`);
+  await leave("cli_old", `scanbook nobody ${now - day - 60}`);
+  await leave("cli_new", `scanbook nobody ${now}`);
+  await leave("mine", "");
+  const { run } = kept;
+  await purge({ ...server, market: { ...server.market, folder: null }, logger: silent });
+  const there = await server.market.query<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = '${db}' AND (name LIKE 'result_cli%' OR name IN ('result_mine', 'result_${deleted}_1', 'result_${fresh}_1', 'result_${foreign}_1', 'result_${run}_1')) UNION ALL SELECT name FROM system.databases WHERE name LIKE 'run_%'`,
+  );
+  const left = [`${foreign}_1`, `${fresh}_1`, "cli_new", "mine"];
+  expect(there.map(({ name }) => name).sort()).toEqual(
+    [...left.flatMap((name) => [`result_${name}`, `run_${name}`]), `result_${run}_1`].sort(),
+  );
+  for (const name of left) {
+    await server.market.command(`DROP TABLE ${db}.result_${name} SYNC`);
+    await server.market.command(`DROP DATABASE run_${name} SYNC`);
+  }
+});
+
 test("results that nobody can read any more are dropped: superseded, failed, of nobody, half made", async () => {
-  const [superseded, failed] = [await finished(), await finished()];
+  const [superseded, failed] = [kept, young];
   await server.db.updateTable("run").set({ result_dropped_at: new Date() }).where("id", "=", superseded.run).execute();
   await server.db.updateTable("run").set({ status: "Failed" }).where("id", "=", failed.run).execute();
   const nobody = newId();

@@ -6,7 +6,7 @@ import type { TestServer } from "./test-server.ts";
 const CREATE = "/v1/data-requests/create/web/standard";
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ own: true });
+  server = await startTestServer();
 });
 afterAll(() => server.end());
 

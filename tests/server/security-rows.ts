@@ -1,5 +1,4 @@
-import { claim } from "./security-claim.ts";
-import type { Claim } from "./security-claim.ts";
+import { claim, type Claim } from "./security-claim.ts";
 
 const HERE = "server/security-table";
 
@@ -365,7 +364,11 @@ export const ROWS: Readonly<Record<string, readonly Claim[]>> = {
       "market/snapshot",
       "an import %s that dies at any of its statements leaves the market before or the new one, and the next goes on",
     ),
-    claim("jobs can run twice", "server/process", "by kill -9: the run ends after the next start"),
+    claim(
+      "jobs can run twice",
+      "server/attempts",
+      "a worker that stands still when it %s, and goes on after another has finished, spoils nothing",
+    ),
   ],
   "limits under load": [
     claim(

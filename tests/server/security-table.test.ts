@@ -48,7 +48,7 @@ beforeAll(async () => {
     GOOGLE_ISSUER: provider.issuer,
     RATE_LIMITS: "sessions=3/60, proofAccount=5/900",
   });
-  server = await startTestServer({ config, logger: pino({ level: "trace" }, destination), own: true });
+  server = await startTestServer({ config, logger: pino({ level: "trace" }, destination), own: "market" });
 });
 afterAll(async () => {
   await server.end();

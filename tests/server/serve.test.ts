@@ -6,11 +6,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMarket } from "../../src/market/index.ts";
 import type { Market } from "../../src/market/index.ts";
-import { AlreadyRunsError, demoSignIn, makeDemoAccount, PortTakenError, serve } from "../../src/server/index.ts";
+import {
+  AlreadyRunsError,
+  demoSignIn,
+  makeDemoAccount,
+  PortTakenError,
+  readConfig,
+  serve,
+} from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 import { rounds } from "../cases.ts";
+import { openTestMarket } from "../market/open-market.ts";
+import { sharedServices } from "../shared-services.ts";
 import { withTestDatabase } from "./test-database.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -18,9 +26,9 @@ let data: string;
 let market: Market;
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await withTestDatabase();
+  database = await withTestDatabase(readConfig({}), await sharedServices());
   data = await mkdtemp(join(tmpdir(), "scanbook-serve-"));
-  market = await openMarket({ folder: data });
+  market = await openTestMarket();
 });
 afterAll(async () => {
   await market.close();

@@ -51,8 +51,11 @@ export const serverFolder = (): Promise<string> => preparedFolder("server", prep
 export interface TestServerOptions {
   readonly config?: Config;
   readonly logger?: Logger;
-  /** Whether engine and PostgreSQL are its own, in its data folder: for tests that change the market, end or copy them. */
-  readonly own?: boolean;
+  /**
+   * Whether engine and PostgreSQL are its own, in its data folder: for tests that end or copy them. `"market"` is the engine
+   * alone, for tests that change the market or look at all that the engine has.
+   */
+  readonly own?: boolean | "market";
   /** What it takes from the queues; everything by default. */
   readonly queues?: readonly Queue[];
 }
@@ -67,8 +70,9 @@ export async function startTestServer({
   own = false,
   queues = ALL_QUEUES,
 }: TestServerOptions = {}): Promise<TestServer> {
-  const shared = own ? null : await sharedServices();
-  const { config, drop } = await withTestDatabase(given, shared);
+  const services = own === true ? null : await sharedServices();
+  const { config, drop } = await withTestDatabase(given, services);
+  const shared = own === false ? services : null;
   const data = await (shared ? mkdtemp(join(tmpdir(), "scanbook-server-")) : serverFolder());
   const market = await openMarket({ folder: shared?.market ?? data });
   const start = async (): Promise<Omit<Server, "address">> => {

@@ -15,10 +15,11 @@ import { newId, openDatabase } from "../../src/server/db/index.ts";
 import type { Db } from "../../src/server/db/index.ts";
 import { MIGRATIONS } from "../../src/server/db/migrations/index.ts";
 import { Jobs } from "../../src/server/jobs/jobs.ts";
-import { createServer } from "../../src/server/index.ts";
+import { createServer, readConfig } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 import type { FinishedRun } from "../../src/vocabulary/index.ts";
 import { makeUnversioned, setDefinitions } from "../market/unversioned.ts";
+import { sharedServices } from "../shared-services.ts";
 import { withTestDatabase } from "./test-database.ts";
 import type { TestDatabase } from "./test-database.ts";
 import { HERE, request, serverFolder } from "./test-server.ts";
@@ -120,7 +121,7 @@ async function fillOld(db: Db, result: FinishedRun): Promise<void> {
 }
 
 beforeAll(async () => {
-  given = await withTestDatabase();
+  given = await withTestDatabase(readConfig({}), await sharedServices());
   data = await serverFolder();
   const url = given.config.databaseUrl;
 
