@@ -254,7 +254,7 @@ test("a failed call says so and is tried again", async () => {
 
 test("list, dialogs and dashboard are accessible, light and dark, and fit 360 pixels", async () => {
   await looksFine(page);
-  await list.menu("Scan 03", "History and differences");
+  await list.menu("Scan 1 of ten", "History and differences");
   await page.getByText("Nothing to compare with.").waitFor();
   await looksFine(page, "[role=dialog]");
   await page.keyboard.press("Escape");

@@ -67,12 +67,15 @@ test("what another tab renames, deletes and restores is seen here", async () => 
 });
 
 // An account's end of all its sessions is heard by its open page in the story of other accounts, a sign-out by another tab.
-test.runIf(IN_SOAK)("a session that is ended elsewhere ends what its pages show, though nobody touches them", async () => {
-  const { page: third, context } = await visit(browser);
-  await third.goto(product.signIn);
-  await new MyDataPage(third).row("Elsewhere now").waitFor();
-  await callAs(third, "DELETE", "/v1/profile/sessions");
-  await eventually(async () => new URL(page.url()).pathname).toBe("/login");
-  await eventually(async () => new URL(other.url()).pathname).toBe("/login");
-  await context.close();
-});
+test.runIf(IN_SOAK)(
+  "a session that is ended elsewhere ends what its pages show, though nobody touches them",
+  async () => {
+    const { page: third, context } = await visit(browser);
+    await third.goto(product.signIn);
+    await new MyDataPage(third).row("Elsewhere now").waitFor();
+    await callAs(third, "DELETE", "/v1/profile/sessions");
+    await eventually(async () => new URL(page.url()).pathname).toBe("/login");
+    await eventually(async () => new URL(other.url()).pathname).toBe("/login");
+    await context.close();
+  },
+);
