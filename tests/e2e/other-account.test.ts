@@ -47,6 +47,9 @@ const REQUEST = {
 };
 const Made = z.looseObject({ id: z.string() });
 
+/** Of who comes first. */
+let ofAda: { readonly folder: string; readonly template: string } | undefined;
+
 /** Gives a request the person's word, of the first one everything that has a name: all of it in a soak. */
 async function fill({ word }: Person, again = false): Promise<string> {
   const post = (path: string, body: object, method = "POST") => callAs(page, method, path, body);
@@ -56,7 +59,9 @@ async function fill({ word }: Person, again = false): Promise<string> {
   const folder = Made.parse(await post("/v1/folders", { name: `${word} folder` }));
   await post(`/v1/data-requests/${id}/folder/attach`, { folder_id: folder.id });
   const { Date_Range: _dates, ...request } = REQUEST;
-  await post("/v1/templates", { name: `${word} template`, description: word, request: { ...request, name: word } });
+  const named = { name: `${word} template`, description: word, request: { ...request, name: word } };
+  const template = Made.parse(await post("/v1/templates", named));
+  ofAda ??= { folder: folder.id, template: template.id };
   const formula = { tag: `${word}_tag`, display: `${word} formula`, description: word, formula: "[daily close] * 2" };
   await post("/v1/profile/formulas", formula, "PUT");
   await post("/v1/profile/tokens", { name: `${word} token`, scopes: ["chart"] });
@@ -150,6 +155,26 @@ test("signed out, and somebody else signed in", async () => {
   await visitEverything(BEN, ids.get(BEN) ?? "", true);
 });
 
+test("what belongs to somebody else is not there", async () => {
+  const request = ids.get(ADA) ?? "";
+  const places = [
+    [`/data-request?id=${request}`, "request"],
+    [`/data-request/${request}/results`, "request"],
+    [`/data-request?template=${ofAda?.template}`, "template"],
+    [`/template?id=${ofAda?.template}`, "template"],
+    [`/?folder=${ofAda?.folder}`, "folder"],
+    ["/data-request?id=nothing-here", "request"],
+    ["/template?id=nothing-here", "template"],
+    ["/data-request/nothing-here/results", "request"],
+  ] as const;
+  for (const [at, what] of places.slice(0, rounds(5, places.length))) {
+    await goAnew(page, at);
+    await page.getByRole("alert").getByText(`There is no ${what} with this id.`).waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "Go to My Data" }).waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  }
+});
+
 test("what an account wrote waits for it, and for nobody else", async () => {
   await signOut();
   await enterCredentials(page, ADA.email, PASSWORD);
@@ -160,25 +185,6 @@ test("what an account wrote waits for it, and for nobody else", async () => {
   await eventually(uses).toContain(`saved ${ADA.word}_tag`);
   await nothingOf(BEN, rounds("shown", "memory"));
   await visitEverything(ADA, ids.get(ADA) ?? "", true);
-});
-
-test("what belongs to somebody else is not there", async () => {
-  const request = ids.get(BEN) ?? "";
-  const places = [
-    [`/data-request?id=${request}`, "request"],
-    [`/data-request/${request}/results`, "request"],
-    ["/data-request?template=nothing-here", "template"],
-    ["/template?id=nothing-here", "template"],
-    ["/?folder=nothing-here", "folder"],
-    ["/data-request?id=nothing-here", "request"],
-    ["/data-request/nothing-here/results", "request"],
-  ] as const;
-  for (const [at, what] of places.slice(0, rounds(5, places.length))) {
-    await goAnew(page, at);
-    await page.getByRole("alert").getByText(`There is no ${what} with this id.`).waitFor();
-    await page.getByRole("alert").getByRole("link", { name: "Go to My Data" }).waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-  }
 });
 
 test("another tab signs out, and in as somebody else", async () => {
