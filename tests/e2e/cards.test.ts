@@ -303,7 +303,8 @@ describe.each(["filters", "columns"] as const)("%s", (side) => {
       await deleteAll("columns", "Earnings");
     });
 
-  test("Custom: each tab adds, edits, copies and deletes", async () => {
+  // Both sides by the same parts; the story of the builder's rules has a column that is typed, named and deleted.
+  test.runIf(IN_SOAK || side === "filters")("Custom: each tab adds, edits, copies and deletes", async () => {
     const add = at.addButton(side, "Custom");
     const added = async (count: number): Promise<void> => {
       await eventually(() => add.isEnabled()).toBe(true);

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IN_SOAK } from "../cases.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { newAccount } from "./pages/new-account.ts";
@@ -102,7 +103,8 @@ test("a cell explained: 1, its chart: 2", async () => {
   expect(taken).toBeLessThanOrEqual(2);
 });
 
-test("the page of a payment: 3", async () => {
+// The story of the shell clicks to the products, the life of a subscription from there to the provider's page.
+test.runIf(IN_SOAK)("the page of a payment: 3", async () => {
   const { page: own } = await visit(browser);
   await newAccount(own, product.address, "clicks@example.com", "corn silo 42 lantern");
   const taken = await counted(async () => {

@@ -63,13 +63,20 @@ test("what is typed is the first suggestion, and the caret ends where the next o
   };
   await at.type("filters", "");
   await take("open", /^daily open/);
-  await page.keyboard.type(" > ema 20");
-  await take("0", /^ema\(200\) close/);
-  await page.keyboard.type(" & [fund");
-  await take("amental sec", /^sector/);
-  await page.keyboard.type(' = "');
-  await take("te", /^Technology/);
-  const whole = '[daily open] > [indicator ema(200) close] & [fundamental sector] = "Technology"';
+  let whole = "[daily open]";
+  // What is suggested is found by `tests/formula/completion.test.ts`; the story by keys alone takes more.
+  if (IN_SOAK) {
+    await page.keyboard.type(" > ema 20");
+    await take("0", /^ema\(200\) close/);
+    await page.keyboard.type(" & [fund");
+    await take("amental sec", /^sector/);
+    await page.keyboard.type(' = "');
+    await take("te", /^Technology/);
+    whole += ' > [indicator ema(200) close] & [fundamental sector] = "Technology"';
+  } else {
+    await page.keyboard.type(" > 5");
+    whole += " > 5";
+  }
   await eventually(() => at.text("filters")).toBe(whole);
   // Enter in a text that nothing answers goes behind it.
   await page.keyboard.type(' & [identity name] = "x');
@@ -230,11 +237,6 @@ test("a long line that is pasted stands over lines; in words too, and it stays t
   await at.action("filters", "Custom", before + 1, "Edit").click();
   await eventually(rows).toBeGreaterThan(4);
   await at.verdict("filters", "Checked by the server").waitFor();
-  await eventually(() => at.addButton("filters", "Custom").isEnabled()).toBe(true);
-  await at.addButton("filters", "Custom").click();
-  await at.action("filters", "Custom", before + 1, "Delete").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await eventually(() => at.rows("filters", "Custom").count()).toBe(before);
 });
 
 test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {
@@ -257,49 +259,42 @@ test("with a day pinned, every data point shows its value, and a selection what 
   await page.locator(".evaluated").waitFor({ state: "detached" });
 });
 
-test("a value or spread that comes late is never shown beside newer text", async () => {
+test("a value or spread that comes late is never shown beside newer text, and neither they nor the verdict move anything", async () => {
   await at.type("columns", "");
   await at.field("columns").locator(".distribution svg").waitFor({ state: "detached" });
   const wholes = await watch(page, "#columns-custom .inline-values .whole");
   const medians = await watch(page, "#columns-custom .distribution svg", "aria-label");
+  const parse = await hold(page, "**/parse");
   const [values, spread] = [await hold(page, "**/v1/values"), await hold(page, "**/v1/distribution")];
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const checked = async (): Promise<void> => {
+    for (const index of parse.asked.keys()) await parse.release(index);
+    await at.verdict("columns", "Checked by the server").waitFor();
+  };
   // On a slow machine text in between may be asked about as well.
-  for (const text of ["[daily high] * 1M", "[daily high] - [daily high]"]) {
-    await at.type("columns", text);
-    await eventually(async () => [values.asked.at(-1), spread.asked.at(-1)]).toEqual([text, text]);
-  }
+  const [late, newer] = ["[daily high] * 1M", "[daily high] - [daily high]"];
+  await at.type("columns", late);
+  await eventually(async () => [parse.asked.at(-1), values.asked.at(-1)]).toEqual([late, late]);
+  await checked();
+  await eventually(async () => spread.asked.at(-1)).toBe(late);
+  await at.type("columns", newer);
+  await eventually(async () => [parse.asked.at(-1), values.asked.at(-1)]).toEqual([newer, newer]);
+  const shifted = await shifts(page);
+  await checked();
+  await eventually(async () => spread.asked.at(-1)).toBe(newer);
   for (const held of [values, spread]) for (const index of held.asked.keys()) await held.release(index);
   await eventually(() => at.values("columns").locator(".whole").innerText()).toMatch(/^= 0[.0]*$/);
   await at.field("columns").locator(".distribution svg[aria-label*='median 0']").waitFor();
+  expect(await shifted()).toEqual({ sum: 0, moved: [] });
   expect((await wholes()).filter((text) => /000,000/.test(text))).toEqual([]);
   expect((await medians()).filter((text) => !/median 0[.0]*$/.test(text))).toEqual([]);
-  await values.stop();
-  await spread.stop();
+  await page.emulateMedia({ reducedMotion: STILL });
+  for (const held of [parse, values, spread]) await held.stop();
 });
 
 test("a strip shows how the values are spread, and how many are null", async () => {
   await at.field("columns").locator(".distribution svg").waitFor();
   await eventually(() => at.field("columns").locator(".distribution").innerText()).toMatch(/median[\s\S]*% null/);
-});
-
-test("values, verdict and spread come without moving anything", async () => {
-  const parse = await hold(page, "**/parse");
-  const values = await hold(page, "**/v1/values");
-  const spread = await hold(page, "**/v1/distribution");
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await at.type("columns", "[daily high] - [daily open]");
-  await eventually(async () => [parse.asked.length, values.asked.length]).toEqual([1, 1]);
-  const shifted = await shifts(page);
-  await parse.release(0);
-  await at.verdict("columns", "Checked by the server").waitFor();
-  await eventually(async () => spread.asked.length).toBe(1);
-  await values.release(0);
-  await spread.release(0);
-  await at.values("columns").locator(".whole").waitFor();
-  await at.field("columns").locator(".distribution svg").waitFor();
-  expect(await shifted()).toEqual({ sum: 0, moved: [] });
-  await page.emulateMedia({ reducedMotion: STILL });
-  for (const held of [parse, values, spread]) await held.stop();
 });
 
 test("help shows more and less, and an example goes to the caret", async () => {

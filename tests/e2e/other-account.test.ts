@@ -7,6 +7,7 @@ import { FormulaPage } from "./pages/formula-page.ts";
 import { newAccount } from "./pages/new-account.ts";
 import { secondFactorOn } from "./pages/second-factor.ts";
 import { enterCredentials } from "./pages/sign-in.ts";
+import { goAnew } from "./pages/sights.ts";
 import { placesOf } from "./pages/traces.ts";
 import { callAs, eventually, visit } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
@@ -46,6 +47,9 @@ const REQUEST = {
 };
 const Made = z.looseObject({ id: z.string() });
 
+/** Of who comes first. */
+let ofAda: { readonly folder: string; readonly template: string } | undefined;
+
 /** Gives a request the person's word, of the first one everything that has a name: all of it in a soak. */
 async function fill({ word }: Person, again = false): Promise<string> {
   const post = (path: string, body: object, method = "POST") => callAs(page, method, path, body);
@@ -55,7 +59,9 @@ async function fill({ word }: Person, again = false): Promise<string> {
   const folder = Made.parse(await post("/v1/folders", { name: `${word} folder` }));
   await post(`/v1/data-requests/${id}/folder/attach`, { folder_id: folder.id });
   const { Date_Range: _dates, ...request } = REQUEST;
-  await post("/v1/templates", { name: `${word} template`, description: word, request: { ...request, name: word } });
+  const named = { name: `${word} template`, description: word, request: { ...request, name: word } };
+  const template = Made.parse(await post("/v1/templates", named));
+  ofAda ??= { folder: folder.id, template: template.id };
   const formula = { tag: `${word}_tag`, display: `${word} formula`, description: word, formula: "[daily close] * 2" };
   await post("/v1/profile/formulas", formula, "PUT");
   await post("/v1/profile/tokens", { name: `${word} token`, scopes: ["chart"] });
@@ -149,6 +155,26 @@ test("signed out, and somebody else signed in", async () => {
   await visitEverything(BEN, ids.get(BEN) ?? "", true);
 });
 
+test("what belongs to somebody else is not there", async () => {
+  const request = ids.get(ADA) ?? "";
+  const places = [
+    [`/data-request?id=${request}`, "request"],
+    [`/data-request/${request}/results`, "request"],
+    [`/data-request?template=${ofAda?.template}`, "template"],
+    [`/template?id=${ofAda?.template}`, "template"],
+    [`/?folder=${ofAda?.folder}`, "folder"],
+    ["/data-request?id=nothing-here", "request"],
+    ["/template?id=nothing-here", "template"],
+    ["/data-request/nothing-here/results", "request"],
+  ] as const;
+  for (const [at, what] of places.slice(0, rounds(5, places.length))) {
+    await goAnew(page, at);
+    await page.getByRole("alert").getByText(`There is no ${what} with this id.`).waitFor();
+    await page.getByRole("alert").getByRole("link", { name: "Go to My Data" }).waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  }
+});
+
 test("what an account wrote waits for it, and for nobody else", async () => {
   await signOut();
   await enterCredentials(page, ADA.email, PASSWORD);
@@ -185,7 +211,8 @@ async function endSessions(): Promise<void> {
   await Promise.all(ended);
 }
 
-test("the session ends on the server, and somebody else signs in", async () => {
+// A session that ends is in the next test, somebody else who signs in on an open page in the one before.
+test.runIf(IN_SOAK)("the session ends on the server, and somebody else signs in", async () => {
   await visitEverything(BEN, ids.get(BEN) ?? "", true);
   await endSessions();
   await page.getByText("Your session has ended.").waitFor();
@@ -196,19 +223,21 @@ test("the session ends on the server, and somebody else signs in", async () => {
 });
 
 test("the session ends while one writes; signed in again, one is where one was with all that was typed", async () => {
-  const place = `/data-request?id=${ids.get(ADA) ?? ""}`;
+  // Whoever is signed in by then.
+  const writer = rounds(BEN, ADA);
+  const place = `/data-request?id=${ids.get(writer) ?? ""}`;
   await go(place);
   const at = new FormulaPage(page);
-  await eventually(() => at.name.inputValue()).toBe(`${ADA.word} request`);
-  await at.name.fill(`${ADA.word} renamed`);
+  await eventually(() => at.name.inputValue()).toBe(`${writer.word} request`);
+  await at.name.fill(`${writer.word} renamed`);
   await at.openFormula("columns", "code");
   await at.type("columns", "[daily close] * ( 2 +");
   await at.enter("columns", "Custom", "name", "Half done");
   await endSessions();
   await page.getByText("Your session has ended.").waitFor();
-  await nothingOf(ADA);
-  await enterCredentials(page, ADA.email, PASSWORD);
-  await eventually(() => at.name.inputValue()).toBe(`${ADA.word} renamed`);
+  await nothingOf(writer);
+  await enterCredentials(page, writer.email, PASSWORD);
+  await eventually(() => at.name.inputValue()).toBe(`${writer.word} renamed`);
   const { pathname, search } = new URL(page.url());
   expect(pathname + search).toBe(place);
   await eventually(() => at.text("columns")).toBe("[daily close] * ( 2 +");
@@ -216,8 +245,9 @@ test("the session ends while one writes; signed in again, one is where one was w
   await signOut();
 });
 
-test("an admin uses the app as somebody, and stops", async () => {
-  // As `admin grant` does, which the story of an administrator's life calls.
+// A life has an admin use the app as somebody, with nothing of the one shown to the other.
+test.runIf(IN_SOAK)("an admin uses the app as somebody, and stops", async () => {
+  // As `admin grant` does.
   expect(await withAccounts(product.data, null, (db) => grantAdmin(db, ADMIN.email))).toBeNull();
   const [, password = ""] = /demo@scanbook\.local +(\S+)/.exec(product.said) ?? [];
   await enterCredentials(page, ADMIN.email, password);
@@ -238,5 +268,8 @@ test("an admin uses the app as somebody, and stops", async () => {
   expect(new URL(page.url()).pathname).toBe("/");
   await page.getByText(`${ADMIN.word} request`).first().waitFor();
   await nothingOf(BEN, "memory");
+});
+
+test("nothing broke on the way", () => {
   expect(errors).toEqual([]);
 });

@@ -52,6 +52,14 @@ afterAll(async () => {
   await product?.end();
 });
 
+/** Nothing covered, cut or out of reach on the smallest phone; in a soak by the story of the widths, at every other. */
+async function fitsSmallest(): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await resize(page, { width: 320, height: 568 });
+  expect(await layoutFaults(page)).toEqual([]);
+  await resize(page, size);
+}
+
 test("the study of a run says what its rows were worth, before, on and after their day", async () => {
   await page.getByRole("heading", { name: "Study of Openings", level: 1 }).waitFor();
   await page.getByRole("img", { name: /^Mean path: .*% 10 sessions before the day/ }).waitFor();
@@ -68,6 +76,7 @@ test("the study of a run says what its rows were worth, before, on and after the
   const starts = await bars.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
   expect(starts.length).toBeGreaterThan(5);
   expect(new Set(starts).size).toBe(1);
+  await fitsSmallest();
 });
 
 test("on a phone a table's name and those of its lines stay while its figures are scrolled", async () => {
@@ -124,6 +133,7 @@ test("a sweep says whether its best setting is luck, and a cell opens the reques
   await page.getByRole("img", { name: /^\d+ settings from .*; the best / }).waitFor();
   const cell = page.getByRole("button", { name: /^\$gap 3, \$range 4: mean / });
   await looksFine(page, "main");
+  await fitsSmallest();
   await page.getByRole("button", { name: "Look at the held-out days" }).click();
   await page.getByRole("button", { name: "Look", exact: true }).click();
   const looks = page.getByRole("group", { name: "Looks at the held-out days" });

@@ -36,7 +36,7 @@ const ALL_SIZES = [
 ];
 /** Screens with the most on them, each with the size it has besides that of a phone. */
 const FULLEST: ReadonlyMap<string, Size> = new Map(
-  ["/", "/data-request", "/data-request/:id/results", "/data-request/:id/study"].map((screen, place) => [
+  ["/", "/data-request", "/data-request/:id/results"].map((screen, place) => [
     screen,
     WIDER[(place + 2) % WIDER.length] ?? PHONE,
   ]),
@@ -46,6 +46,8 @@ const sizesOf = (screen: string, first: boolean): readonly Size[] => {
   const wider = first ? FULLEST.get(screen) : undefined;
   return rounds(wider === undefined ? [PHONE] : [PHONE, wider], ALL_SIZES);
 };
+/** Seen by their own story at the width of a phone, with a run that it has; it takes as long as all other runs here. */
+const STUDIED = rounds(["/data-request/:id/study", "/data-request/:id/sweep"], []);
 /** Further states of a screen that are looked at, one of a kind; all of them in a soak. */
 const FURTHER = ["menu", "Statistics", "wide"];
 /** Pages of the reference are laid out alike: those with the widest tables and the longest lines, all in a soak. */
@@ -60,7 +62,7 @@ let viewers: Readonly<Record<Viewer, BrowserContext>>;
 let ids: Ids & { readonly long: string; readonly wide: string };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
   const seeded = await seed(product, browser, !IN_SOAK);
   ({ viewers } = seeded);
   const page = await viewers.demo.newPage();
@@ -115,11 +117,12 @@ const isLookedAt = (one: Seen, place: number, all: readonly Seen[]): boolean =>
 const walkOf = (viewer: Viewer): readonly Seen[] =>
   [
     ...PICTURES.filter(
-      ({ calls, state, imports, seenElsewhere }) =>
+      ({ screen, calls, state, imports, seenElsewhere }) =>
         (calls === undefined || calls === "answered") &&
         state !== "no rights" &&
         imports === undefined &&
-        seenElsewhere === undefined,
+        seenElsewhere === undefined &&
+        !STUDIED.includes(screen),
     ).map((picture): Seen => ({ ...picture, address: () => picture.address(ids) })),
     ...MORE,
   ]
@@ -255,13 +258,20 @@ test.runIf(IN_SOAK)(
 );
 
 let kept: Page | undefined;
+async function keptPage(): Promise<Page> {
+  if (kept === undefined) {
+    kept = await viewers.demo.newPage();
+    await withoutCounting(kept);
+  }
+  return kept;
+}
 
 /** The rows of a run in a window of this size, one after the other in the same window. */
 async function rowsOf(id: string, size: Size): Promise<ResultsPage> {
-  kept ??= await viewers.demo.newPage();
-  const results = new ResultsPage(kept);
-  await resize(kept, size);
-  await (kept.url().startsWith(product.address) ? results.goTo(id) : results.open(product.address, id));
+  const page = await keptPage();
+  const results = new ResultsPage(page);
+  await resize(page, size);
+  await (page.url().startsWith(product.address) ? results.goTo(id) : results.open(product.address, id));
   await results.rows();
   return results;
 }
@@ -296,8 +306,7 @@ test("on a phone a cell that is tapped is explained in sight, and stays in sight
 });
 
 test("what is tapped on the way from the list to a workbook, and in the reference, is as high as a fingertip and within the page, on a phone and a tablet", async () => {
-  const page = await viewers.demo.newPage();
-  await withoutCounting(page);
+  const page = await keptPage();
   const quiet = quietness(page);
   await touched(page, true);
   const small: string[] = [];
@@ -306,7 +315,7 @@ test("what is tapped on the way from the list to a workbook, and in the referenc
     ...rounds([], ["/templates", "/lists"]),
     `/data-request?id=${ids.run}`,
     `/data-request/${ids.run}/results`,
-    "/reference/functions",
+    ...rounds([], ["/reference/functions"]),
   ]) {
     await (page.url().startsWith(product.address) && !at.startsWith("/reference")
       ? page.evaluate((to) => history.pushState(null, "", to), at)
@@ -324,7 +333,7 @@ test("what is tapped on the way from the list to a workbook, and in the referenc
     }
   }
   expect(small).toEqual([]);
-  await page.close();
+  await touched(page, false);
 });
 
 test("on a tablet the rows reach to the lower edge of the screen", async () => {
@@ -354,16 +363,16 @@ test("a column drawn narrower than its numbers shows no digits rather than some,
 });
 
 test("a program's pages have the product's icon", async () => {
-  const page = await viewers.demo.newPage();
+  const page = await keptPage();
   const missing: string[] = [];
   page.on("response", (answer) => void (answer.status() === 404 && missing.push(answer.url())));
-  for (const path of ["/", "/reference"]) {
-    await page.goto(product.address + path);
+  // All screens are of one document, which the page has; stories of each look at what the console says of it.
+  for (const path of rounds(["", "/reference"], ["/", "/reference"])) {
+    if (path !== "") await page.goto(product.address + path);
     const icon = await page.locator("link[rel=icon]").getAttribute("href");
     expect((await page.request.get(new URL(icon ?? "", product.address).href)).headers()["content-type"]).toContain(
       "svg",
     );
   }
   expect(missing).toEqual([]);
-  await page.close();
 });

@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright";
+import { z } from "zod";
 import type { SCREENS } from "../../../src/client/screens.ts";
+import { callAs } from "./visit.ts";
 
 /** What shows that a screen is there. */
 export type Mark = (page: Page) => Locator;
@@ -18,6 +20,17 @@ export async function goAnew(page: Page, to: string): Promise<void> {
   await go(page, "/terms-and-conditions");
   await h1("Terms and conditions")(page).waitFor();
   await go(page, to);
+}
+
+const Ids = z.object({ items: z.array(z.object({ id: z.string() })) });
+/** The account's own id of something, as the page's session sees it. */
+export const firstId = async (page: Page, path: string): Promise<string> =>
+  Ids.parse(await callAs(page, "GET", path)).items[0]?.id ?? "";
+
+/** The address of a page without its host. */
+export function pathOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
 }
 
 export interface Sight {

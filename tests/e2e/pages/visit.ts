@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
+import { rounds } from "../../cases.ts";
 import { wrongLooks, wrongStructure, wrongWithin } from "./axe.ts";
 import { resize } from "./resize.ts";
 
@@ -41,10 +42,14 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Finds nothing, light nor dark; the page is left in the other scheme: a change draws all of it anew. */
+/**
+ * Finds nothing, light nor dark; the page is left in the other scheme: a change draws all of it anew. In `npm test` one look
+ * finds it in the scheme that the page has and the next one in the other: all screens have their colours of one theme.
+ */
 async function inBothSchemes(page: Page, look: () => Promise<readonly string[]>): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
+  const [now, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
+  for (const colorScheme of rounds([now], [now, other])) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`.radix-themes.${colorScheme}`).first().waitFor();
     // A colour on its way from one scheme to the other is neither.
@@ -52,6 +57,7 @@ async function inBothSchemes(page: Page, look: () => Promise<readonly string[]>)
     const found = await look();
     expect(found, `${colorScheme}: ${found.join("; ")}`).toEqual([]);
   }
+  await page.emulateMedia({ colorScheme: other });
 }
 
 /** Nothing wrong with the colours, light nor dark. */
