@@ -105,71 +105,76 @@ test.runIf(IN_SOAK)("with the mouse: Gap and go from cards and the library, run,
   await page.context().close();
 });
 
-test("with the keyboard alone: Gap and go as formulas, run, the workbook opened", async () => {
-  const { page, at } = await newcomer("reduce");
-  const { keyboard } = page;
-  /** Tab, or Shift and Tab, until what has the focus is called so. */
-  const tabTo = async (called: RegExp, key = "Tab"): Promise<void> => {
-    for (let pressed = 0; pressed < 200; pressed += 1) {
-      const name = await page.evaluate(() => {
-        const active = document.activeElement;
-        const label = active instanceof HTMLInputElement ? (active.labels?.[0]?.textContent ?? "") : "";
-        return active?.getAttribute("aria-label") ?? (label || (active?.textContent ?? ""));
-      });
-      if (called.test(name)) return;
-      await keyboard.press(key);
-    }
-    throw new Error(`Nothing called ${called.source} has a place in the order of Tab.`);
-  };
-  const command = async (words: string): Promise<void> => {
-    await keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Command palette" }).waitFor();
-    await keyboard.type(words);
-    await page.locator(".palette [role=option][aria-selected=true]", { hasText: words.replace("> ", "") }).waitFor();
+// By keys alone `text-screen` goes to a workbook, and `builder-rules` from entry to entry of the forms.
+test.runIf(IN_SOAK)(
+  "with the keyboard alone: Gap and go as formulas, run, the workbook opened",
+  async () => {
+    const { page, at } = await newcomer("reduce");
+    const { keyboard } = page;
+    /** Tab, or Shift and Tab, until what has the focus is called so. */
+    const tabTo = async (called: RegExp, key = "Tab"): Promise<void> => {
+      for (let pressed = 0; pressed < 200; pressed += 1) {
+        const name = await page.evaluate(() => {
+          const active = document.activeElement;
+          const label = active instanceof HTMLInputElement ? (active.labels?.[0]?.textContent ?? "") : "";
+          return active?.getAttribute("aria-label") ?? (label || (active?.textContent ?? ""));
+        });
+        if (called.test(name)) return;
+        await keyboard.press(key);
+      }
+      throw new Error(`Nothing called ${called.source} has a place in the order of Tab.`);
+    };
+    const command = async (words: string): Promise<void> => {
+      await keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Command palette" }).waitFor();
+      await keyboard.type(words);
+      await page.locator(".palette [role=option][aria-selected=true]", { hasText: words.replace("> ", "") }).waitFor();
+      await keyboard.press("Enter");
+    };
+    const addFormula = async (side: "filters" | "columns", formula: string, label: RegExp, name: string) => {
+      await command(side === "filters" ? "> Custom filter" : "> Custom column");
+      await at.card(side, "Custom").locator(".cm-focused").waitFor();
+      await keyboard.insertText(formula);
+      await keyboard.press("Escape");
+      await tabTo(label);
+      await keyboard.type(name);
+      await eventually(() => at.addButton(side, "Custom").isEnabled()).toBe(true);
+      await keyboard.press("Enter");
+      await eventually(() => at.rows(side, "Custom").filter({ hasText: name }).count()).toBe(1);
+    };
+    await command("> New request");
+    await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
+    await command("> Date range");
+    await tabTo(/^Request name$/);
+    await keyboard.type("By keys");
+    await tabTo(/^Use the last 3 months$/);
     await keyboard.press("Enter");
-  };
-  const addFormula = async (side: "filters" | "columns", formula: string, label: RegExp, name: string) => {
-    await command(side === "filters" ? "> Custom filter" : "> Custom column");
-    await at.card(side, "Custom").locator(".cm-focused").waitFor();
-    await keyboard.insertText(formula);
-    await keyboard.press("Escape");
-    await tabTo(label);
-    await keyboard.type(name);
-    await eventually(() => at.addButton(side, "Custom").isEnabled()).toBe(true);
-    await keyboard.press("Enter");
-    await eventually(() => at.rows(side, "Custom").filter({ hasText: name }).count()).toBe(1);
-  };
-  await command("> New request");
-  await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
-  await command("> Date range");
-  await tabTo(/^Request name$/);
-  await keyboard.type("By keys");
-  await tabTo(/^Use the last 3 months$/);
-  await keyboard.press("Enter");
 
-  // The way to one more is the same each time.
-  const filters = [
-    ["[daily open adj] / [daily close -1 adj] > 1.03", "gap"],
-    ["[daily volume adj] > [daily avg volume -20 .. -1 adj]", "volume"],
-    ["[daily open] > 2", "price"],
-  ] as const;
-  for (const [formula, name] of filters.slice(0, rounds(1, 3))) await addFormula("filters", formula, /^Tag$/, name);
-  const columns = (
-    [
-      ["([daily open adj] / [daily close -1 adj] - 1) * 100", "Gap up"],
-      ["{Gap up} / 100", "Share"],
-      ["[identity exchange]", "Exchange"],
-      ["[daily open]", "Opening price"],
-      ["[daily close]", "Closing price"],
-      ["[daily volume]", "Shares traded"],
-    ] as const
-  ).slice(0, rounds(1, 6));
-  for (const [formula, name] of columns) await addFormula("columns", formula, /^Name In Excel$/, name);
-  await keyboard.press("Control+Enter");
-  const head = await headOf(page, async () => {
-    await tabTo(/Workbook/);
-    await keyboard.press("Enter");
-  });
-  expect(head).toEqual(["Symbol", "Date", ...columns.map(([, name]) => name)]);
-  await page.context().close();
-}, 300_000);
+    // The way to one more is the same each time.
+    const filters = [
+      ["[daily open adj] / [daily close -1 adj] > 1.03", "gap"],
+      ["[daily volume adj] > [daily avg volume -20 .. -1 adj]", "volume"],
+      ["[daily open] > 2", "price"],
+    ] as const;
+    for (const [formula, name] of filters.slice(0, rounds(1, 3))) await addFormula("filters", formula, /^Tag$/, name);
+    const columns = (
+      [
+        ["([daily open adj] / [daily close -1 adj] - 1) * 100", "Gap up"],
+        ["{Gap up} / 100", "Share"],
+        ["[identity exchange]", "Exchange"],
+        ["[daily open]", "Opening price"],
+        ["[daily close]", "Closing price"],
+        ["[daily volume]", "Shares traded"],
+      ] as const
+    ).slice(0, rounds(1, 6));
+    for (const [formula, name] of columns) await addFormula("columns", formula, /^Name In Excel$/, name);
+    await keyboard.press("Control+Enter");
+    const head = await headOf(page, async () => {
+      await tabTo(/Workbook/);
+      await keyboard.press("Enter");
+    });
+    expect(head).toEqual(["Symbol", "Date", ...columns.map(([, name]) => name)]);
+    await page.context().close();
+  },
+  300_000,
+);
