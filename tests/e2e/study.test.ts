@@ -57,7 +57,7 @@ async function fitsSmallest(): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   await resize(page, { width: 320, height: 568 });
   // The message of the story before goes by itself.
-  await page.locator(".toast").waitFor({ state: "detached" });
+  await eventually(() => page.locator(".toast").count()).toBe(0);
   expect(await layoutFaults(page)).toEqual([]);
   await resize(page, size);
 }
