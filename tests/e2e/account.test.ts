@@ -216,7 +216,7 @@ test("a login page that came from elsewhere sends nobody there", async () => {
 });
 
 // In a soak as they come; the tests before look at those that something was typed into.
-test("pages before the sign-in are accessible, light and dark, and fit 360 pixels", async () => {
+test("pages before the sign-in are accessible, and fit 360 pixels", async () => {
   complaints.length = 0;
   await other.goto(`${product.address}/login`);
   const pages = [

@@ -385,7 +385,7 @@ test.runIf(IN_SOAK)("a column is gone to, and renamed in every formula that name
   await at.list.waitFor({ state: "detached" });
 });
 
-test("nothing is wrong for those who cannot see or point, light and dark, and it fits 360 pixels", async () => {
+test("nothing is wrong for those who cannot see or point, and it fits 360 pixels", async () => {
   await accessibleWithin(page, "#columns-custom");
   await fitsPhone(page);
 }, 300_000);

@@ -263,7 +263,7 @@ test("the sheet lists the keys, and keys in a row jump", async () => {
   await page.waitForURL(/\/data-request/);
 });
 
-test("nothing is wrong for those who cannot see or point, light and dark", async () => {
+test("nothing is wrong for those who cannot see or point", async () => {
   await open();
   await row(/^Review/).waitFor();
   await looksFine(page, "[role=dialog]");

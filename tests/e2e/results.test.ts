@@ -289,7 +289,7 @@ test("a day that did not qualify says which filter kept it out, and by how much"
   await panel.getByRole("alert").filter({ hasText: "There is no symbol NOBODY" }).waitFor();
 });
 
-test("accessible with every panel, light and dark, and at 360 pixels", async () => {
+test("accessible with every panel, and at 360 pixels", async () => {
   // That of the test before is open; the button of an open one closes it. Lists of the others are drawn by parts of these two.
   const panels = [
     ["Difference to the last run", results.button("Difference")],
