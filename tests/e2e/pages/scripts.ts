@@ -1,15 +1,20 @@
 import { gzipSync } from "node:zlib";
-import type { BrowserContext } from "playwright";
+import type { BrowserContext, Response } from "playwright";
+
+const sizeOf = async (response: Response): Promise<number> => gzipSync(await response.body()).length;
 
 /** Bytes of every script that is brought from now on to a browser which has nothing yet, compressed, by file. */
 export function scriptsOf(context: BrowserContext): () => Promise<ReadonlyMap<string, number>> {
-  const bodies: Promise<readonly [string, number]>[] = [];
+  const sizes: Promise<readonly [string, number]>[] = [];
   context.on("response", (response) => {
     const { pathname } = new URL(response.url());
-    if (pathname.endsWith(".js"))
-      bodies.push(response.body().then((body) => [pathname.replace(/^.*\//, ""), gzipSync(body).length] as const));
+    if (!pathname.endsWith(".js")) return;
+    const size = sizeOf(response).then((bytes) => [pathname.replace(/^.*\//, ""), bytes] as const);
+    // What comes while the page is closed has no body any more: it fails for who reads the sizes, and for nobody else.
+    size.catch(() => undefined);
+    sizes.push(size);
   });
-  return async () => new Map(await Promise.all(bodies.splice(0)));
+  return async () => new Map(await Promise.all(sizes.splice(0)));
 }
 
 export const sum = (sizes: ReadonlyMap<string, number>): number =>
