@@ -187,21 +187,24 @@ type Started =
   | { readonly kind: "ready"; readonly address: Address; readonly child: ChildProcess }
   | { readonly kind: "locked" | "failed"; readonly code: number | null; readonly message: string };
 
+/** What the engine gets of the program's environment: no address and no key of anything else. */
+export const engineEnvironment = (from: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  PATH: from["PATH"],
+  TZ: "UTC",
+  UV_THREADPOOL_SIZE: String(ENGINE_THREADS),
+  // Where the programs of a run share what they compile: the reading of sources is half of a start.
+  NODE_COMPILE_CACHE: from["NODE_COMPILE_CACHE"],
+  // Settings of the allocator in the engine's library, as its makers have them read.
+  JE_MALLOC_CONF: from["JE_MALLOC_CONF"],
+});
+
 function startEngine(folder: string): Promise<Started> {
   return new Promise((settle, reject) => {
     // A process group of its own, so that Ctrl-C in the terminal ends the program and not the engine before it.
     const child = fork(MAIN, [folder], {
       detached: true,
       execArgv: [],
-      env: {
-        PATH: process.env["PATH"],
-        TZ: "UTC",
-        UV_THREADPOOL_SIZE: String(ENGINE_THREADS),
-        // Where the programs of a run share what they compile: the reading of sources is half of a start.
-        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-        // Settings of the allocator in the engine's library, as its makers have them read.
-        JE_MALLOC_CONF: process.env["JE_MALLOC_CONF"],
-      },
+      env: engineEnvironment(process.env),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let stderr = "";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { readAddress, type Address } from "../../src/market/engine/address.ts";
-import { openEngine } from "../../src/market/open-engine.ts";
+import { engineEnvironment, openEngine } from "../../src/market/open-engine.ts";
 import { IN_SOAK, rounds } from "../cases.ts";
 import { temporaryFolder } from "./open-market.ts";
 
@@ -64,6 +64,22 @@ const listens = ({ port }: Address): Promise<boolean> =>
   );
 
 const ENDLESS = "SELECT sum(sipHash64(number)) AS v FROM numbers(1000000000000)";
+
+test("an engine has the settings of its allocator from the environment, and no address or key of anything else", () => {
+  const conf = "dirty_decay_ms:30000";
+  const { UV_THREADPOOL_SIZE: threads, ...rest } = engineEnvironment({
+    PATH: "/bin",
+    TZ: "Asia/Tokyo",
+    UV_THREADPOOL_SIZE: "2",
+    JE_MALLOC_CONF: conf,
+    NODE_COMPILE_CACHE: "/cache",
+    NODE_OPTIONS: "--inspect",
+    DATABASE_URL: "postgres://user:secret@db/accounts",
+    TIINGO_TOKEN: "secret",
+  });
+  expect(Number(threads)).toBeGreaterThan(2);
+  expect(rest).toEqual({ PATH: "/bin", TZ: "UTC", JE_MALLOC_CONF: conf, NODE_COMPILE_CACHE: "/cache" });
+});
 
 describe("an engine that dies", () => {
   test("takes the statements in flight with it; the next ones find a new one, and all that was acknowledged", async () => {

@@ -1,16 +1,26 @@
 import { gzipSync } from "node:zlib";
-import type { BrowserContext, Response } from "playwright";
 
-const sizeOf = async (response: Response): Promise<number> => gzipSync(await response.body()).length;
+/** The part of playwright's response that is read. */
+export interface ScriptResponse {
+  url(): string;
+  body(): Promise<Buffer>;
+}
+
+/** The part of playwright's browser context that is listened to. */
+interface Answered {
+  on(event: "response", listener: (response: ScriptResponse) => void): unknown;
+}
+
+const sizeOf = async (response: ScriptResponse): Promise<number> => gzipSync(await response.body()).length;
 
 /** Bytes of every script that is brought from now on to a browser which has nothing yet, compressed, by file. */
-export function scriptsOf(context: BrowserContext): () => Promise<ReadonlyMap<string, number>> {
+export function scriptsOf(context: Answered): () => Promise<ReadonlyMap<string, number>> {
   const sizes: Promise<readonly [string, number]>[] = [];
   context.on("response", (response) => {
     const { pathname } = new URL(response.url());
     if (!pathname.endsWith(".js")) return;
     const size = sizeOf(response).then((bytes) => [pathname.replace(/^.*\//, ""), bytes] as const);
-    // What comes while the page is closed has no body any more: it fails for who reads the sizes, and for nobody else.
+    // What comes while the page closes has no body any more: that fails for who reads the sizes, and for nobody else.
     size.catch(() => undefined);
     sizes.push(size);
   });
