@@ -237,6 +237,13 @@ test("a long line that is pasted stands over lines; in words too, and it stays t
   await at.action("filters", "Custom", before + 1, "Edit").click();
   await eventually(rows).toBeGreaterThan(4);
   await at.verdict("filters", "Checked by the server").waitFor();
+  // That rows are changed and deleted is found by `builder-rules.test.ts` and the cards.
+  if (!IN_SOAK) return;
+  await eventually(() => at.addButton("filters", "Custom").isEnabled()).toBe(true);
+  await at.addButton("filters", "Custom").click();
+  await at.action("filters", "Custom", before + 1, "Delete").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await eventually(() => at.rows("filters", "Custom").count()).toBe(before);
 });
 
 test("with a day pinned, every data point shows its value, and a selection what it is worth", async () => {
