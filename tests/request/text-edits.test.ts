@@ -164,6 +164,12 @@ describe("what names a column that is gone", () => {
     expect(fixed(text, "Remove these too")).toBe(`${HEAD}filter [daily close] > 5\n\ncolumn {C}: 5`);
   });
 
+  it("is removed in lines that follow each other, at the end of the text too", () => {
+    const users = "column {B}: {Gone} + 1\ncolumn {D}: {B} * 2";
+    expect(fixed(`${HEAD}column {C}: 5\n${users}`, "Remove these too")).toBe(`${HEAD}column {C}: 5`);
+    expect(fixed(`${HEAD}${users}\ncolumn {C}: 5\n`, "Remove these too")).toBe(`${HEAD}column {C}: 5\n`);
+  });
+
   it("or says that the column is switched off, and switches it on", () => {
     const text = `${HEAD}off column {B}: 5\ncolumn {C}: {B} * 2\noff column {D}: {B} * 3\n`;
     expect(found(text).map(({ code, message, from }) => [code, message, text.slice(from, from + 3)])).toEqual([

@@ -149,14 +149,16 @@ export function removeStatements(read: RequestText, selection: Span): StatementC
 
 /** Edits that take whole lines out; those of the end go with the line break before them. */
 function removal({ text }: RequestText, lines: readonly Span[]): readonly Edit[] {
-  const edits: Edit[] = [];
+  const spans: Span[] = [];
   for (const { from, to } of lines) {
-    const line = to < text.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to };
-    const before = edits.at(-1);
-    if (before !== undefined && line.from <= before.to) edits[edits.length - 1] = { ...before, to: line.to };
-    else edits.push({ ...line, insert: "" });
+    const before = spans.at(-1);
+    if (before !== undefined && from <= before.to + 1) spans[spans.length - 1] = { from: before.from, to };
+    else spans.push({ from, to });
   }
-  return edits;
+  return spans.map(({ from, to }) => ({
+    ...(to < text.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to }),
+    insert: "",
+  }));
 }
 
 /** Edits that remove every column that names a column, and those that name them. */
