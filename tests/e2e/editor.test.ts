@@ -237,9 +237,7 @@ test("a long line that is pasted stands over lines; in words too, and it stays t
   await at.action("filters", "Custom", before + 1, "Edit").click();
   await eventually(rows).toBeGreaterThan(4);
   await at.verdict("filters", "Checked by the server").waitFor();
-  // That rows are changed and deleted is found by `builder-rules.test.ts` and the cards.
-  if (!IN_SOAK) return;
-  await eventually(() => at.addButton("filters", "Custom").isEnabled()).toBe(true);
+  if (!IN_SOAK) return; // `builder-rules.test.ts` and the cards delete rows.
   await at.addButton("filters", "Custom").click();
   await at.action("filters", "Custom", before + 1, "Delete").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
