@@ -114,7 +114,8 @@ test("without the confirmation nobody comes in; the mailed link confirms, once",
   await page.getByRole("alert").waitFor();
 });
 
-test("a link that is opened in another browser asks for a password", async () => {
+// `tests/server/accounts.test.ts` confirms without the session that asked; the story before has the page.
+test.runIf(IN_SOAK)("a link that is opened in another browser asks for a password", async () => {
   const email = "elsewhere@example.org";
   await callAs(page, "POST", "/v1/users/signup", { name: "Eve", email, password: "a phrase of somebody" });
   const link = await mailedLink(page, product.address, email, "Confirm your e-mail address");
@@ -185,29 +186,33 @@ test("the second factor's key is shown as a QR code and as text", async () => {
   await looksFine(page, "main");
 });
 
-test("another e-mail address is confirmed by the link mailed there, and one signs in anew with it", async () => {
-  await go(page, "/user-profile/settings?part=sign-in");
-  const address = page.getByRole("region", { name: "E-mail address" });
-  await address.getByLabel("New e-mail").fill("lovelace@example.org");
-  await address.getByLabel("Password").fill("a wrong one");
-  await address.getByRole("button", { name: "Change e-mail" }).click();
-  await address.getByText("The password is wrong.").waitFor();
-  await address.getByLabel("Password").fill("another long one");
-  await address.getByRole("button", { name: "Change e-mail" }).click();
-  await address.getByRole("status").getByText("lovelace@example.org").waitFor();
-  if (IN_SOAK) await looksFine(page, "main");
-  const link = await mailedLink(page, product.address, "lovelace@example.org", "Confirm your new e-mail address");
-  await page.goto(link);
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await heading("Your e-mail address is confirmed");
-  await page.getByText("Sign in with it from now on. You are signed out everywhere.").waitFor();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await heading("Sign in to Scanbook");
-  await page.getByLabel("E-mail").fill("lovelace@example.org");
-  await page.getByLabel("Password").fill("another long one");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "My Data" }).waitFor();
-});
+// `tests/server/account-security.test.ts` changes the address; the story of the sign-up has the mailed link.
+test.runIf(IN_SOAK)(
+  "another e-mail address is confirmed by the link mailed there, and one signs in anew with it",
+  async () => {
+    await go(page, "/user-profile/settings?part=sign-in");
+    const address = page.getByRole("region", { name: "E-mail address" });
+    await address.getByLabel("New e-mail").fill("lovelace@example.org");
+    await address.getByLabel("Password").fill("a wrong one");
+    await address.getByRole("button", { name: "Change e-mail" }).click();
+    await address.getByText("The password is wrong.").waitFor();
+    await address.getByLabel("Password").fill("another long one");
+    await address.getByRole("button", { name: "Change e-mail" }).click();
+    await address.getByRole("status").getByText("lovelace@example.org").waitFor();
+    if (IN_SOAK) await looksFine(page, "main");
+    const link = await mailedLink(page, product.address, "lovelace@example.org", "Confirm your new e-mail address");
+    await page.goto(link);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading("Your e-mail address is confirmed");
+    await page.getByText("Sign in with it from now on. You are signed out everywhere.").waitFor();
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await heading("Sign in to Scanbook");
+    await page.getByLabel("E-mail").fill("lovelace@example.org");
+    await page.getByLabel("Password").fill("another long one");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "My Data" }).waitFor();
+  },
+);
 
 test("a login page that came from elsewhere sends nobody there", async () => {
   await at("/login?referer=%2F%2Fevil.example");
@@ -253,7 +258,8 @@ test("a mailed link that was cut off is said to be incomplete", async () => {
   }
 });
 
-test("a link to sign in is for the demo account only", async () => {
+// `tests/server/demo-rule.test.ts` has the rule; every story of the demo signs in by it.
+test.runIf(IN_SOAK)("a link to sign in is for the demo account only", async () => {
   const code = Buffer.from("lovelace@example.org\nanother long one").toString("base64url");
   await other.goto("about:blank");
   await other.goto(`${product.address}/login#demo=${code}`);
@@ -269,7 +275,8 @@ test("a link to sign in is for the demo account only", async () => {
   await other.context().clearCookies();
 });
 
-test("what Google brings instead of a session is told", async () => {
+// `tests/server/google.test.ts` has what is brought, `tests/client/login-address.test.ts` how it is read.
+test.runIf(IN_SOAK)("what Google brings instead of a session is told", async () => {
   await other.goto("about:blank");
   await other.goto(`${product.address}/login#google=cancelled`);
   await other.getByRole("status").getByText("Signing in with Google was cancelled.").waitFor();

@@ -122,7 +122,8 @@ test("Ctrl-Enter runs; the workbook reads back with the rows and the request", a
   expect(workbook.sheets.map(({ name }) => name)).toContain("Request");
 });
 
-test("a long run shows its progress and can be cancelled", async () => {
+// `data` cancels a running scan, `tests/client/run-progress.test.ts` has what is shown meanwhile.
+test.runIf(IN_SOAK)("a long run shows its progress and can be cancelled", async () => {
   const columns = Array.from({ length: 60 }, (_, n) => ({
     name: `EMA ${n + 10}`,
     formula: `[indicator ema(${n + 10}) close adj] / [indicator rsi(${n + 10}) close adj]`,

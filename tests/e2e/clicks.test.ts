@@ -52,7 +52,8 @@ async function runToWorkbook(): Promise<void> {
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 }
 
-test("from a template to its workbook: 3", async () => {
+// `data` and `lives` go this way; the count of clicks changes only with the screen.
+test.runIf(IN_SOAK)("from a template to its workbook: 3", async () => {
   await withoutCounting(page);
   await go(page, "/templates");
   const taken = await counted(async () => {
@@ -62,7 +63,8 @@ test("from a template to its workbook: 3", async () => {
   expect(taken).toBeLessThanOrEqual(3);
 });
 
-test("from nothing to a workbook by cards, with three filters and a column: 14", async () => {
+// As above.
+test.runIf(IN_SOAK)("from nothing to a workbook by cards, with three filters and a column: 14", async () => {
   const at = new BuilderPage(page);
   await at.more("New request");
   const taken = await counted(async () => {
@@ -90,7 +92,8 @@ test("from nothing to a workbook by cards, with three filters and a column: 14",
   expect(taken).toBeLessThanOrEqual(14);
 });
 
-test("a cell explained: 1, its chart: 2", async () => {
+// `results` explains every cell of a row.
+test.runIf(IN_SOAK)("a cell explained: 1, its chart: 2", async () => {
   const results = new ResultsPage(page);
   await results.rows();
   const taken = await counted(async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IN_SOAK } from "../cases.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { looksFine } from "./pages/part.ts";
 import { MyDataPage } from "./pages/my-data.ts";
@@ -266,27 +267,32 @@ test("list, dialogs and dashboard are accessible, and fit 360 pixels", async () 
   expect(errors.filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });
 
-test("templates by time of day: hits are counted, the newest are looked at, words are found, and one is used", async () => {
-  await withoutCounting(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("t");
-  await page.getByRole("heading", { name: "At the open" }).waitFor();
-  await page.getByText(/^Hits from \d/).waitFor({ timeout: 110_000 });
-  await page.getByRole("button", { name: "Preview Gap and go" }).click();
-  const newest = page.getByRole("region", { name: "Newest hits of Gap and go" });
-  await newest.getByRole("row").nth(1).waitFor();
-  await looksFine(page, "main");
-  await page.keyboard.press("Escape");
-  await page.getByRole("searchbox", { name: "Search the templates" }).fill("crosses sma");
-  await page.getByRole("link", { name: "Use Gap and go" }).waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Use Golden cross" }).waitFor();
-  await page.getByRole("searchbox", { name: "Search the templates" }).fill("");
-  await page.getByRole("link", { name: "Use Gap and go" }).focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/data-request?template=gap-and-go");
-}, 180_000);
+// `tests/client/gallery.test.ts` counts and finds; `request-text` uses a template.
+test.runIf(IN_SOAK)(
+  "templates by time of day: hits are counted, the newest are looked at, words are found, and one is used",
+  async () => {
+    await withoutCounting(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await page.getByRole("heading", { name: "At the open" }).waitFor();
+    await page.getByText(/^Hits from \d/).waitFor({ timeout: 110_000 });
+    await page.getByRole("button", { name: "Preview Gap and go" }).click();
+    const newest = page.getByRole("region", { name: "Newest hits of Gap and go" });
+    await newest.getByRole("row").nth(1).waitFor();
+    await looksFine(page, "main");
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox", { name: "Search the templates" }).fill("crosses sma");
+    await page.getByRole("link", { name: "Use Gap and go" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Use Golden cross" }).waitFor();
+    await page.getByRole("searchbox", { name: "Search the templates" }).fill("");
+    await page.getByRole("link", { name: "Use Gap and go" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/data-request?template=gap-and-go");
+  },
+  180_000,
+);
 
 test("a template that is opened before anything is known of the market ends with the data all the same", async () => {
   const release = await holdBack(page, "**/v1/market");

@@ -10,6 +10,7 @@ import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped.
+const inSoak = test.runIf(IN_SOAK);
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -55,7 +56,8 @@ test("suggestions come from the place, with what they mean beside them", async (
   await page.keyboard.press("Escape");
 });
 
-test("what is typed is the first suggestion, and the caret ends where the next operator goes", async () => {
+// `tests/formula/completion-queries.test.ts` has the order, `tests/client/completion.test.ts` what is put in.
+inSoak("what is typed is the first suggestion, and the caret ends where the next operator goes", async () => {
   const take = async (typed: string, label: RegExp): Promise<void> => {
     await page.keyboard.type(typed);
     await at.list.locator("li[aria-selected]", { hasText: label }).waitFor();
@@ -63,20 +65,13 @@ test("what is typed is the first suggestion, and the caret ends where the next o
   };
   await at.type("filters", "");
   await take("open", /^daily open/);
-  let whole = "[daily open]";
-  // What is suggested is found by `tests/formula/completion.test.ts`; the story by keys alone takes more.
-  if (IN_SOAK) {
-    await page.keyboard.type(" > ema 20");
-    await take("0", /^ema\(200\) close/);
-    await page.keyboard.type(" & [fund");
-    await take("amental sec", /^sector/);
-    await page.keyboard.type(' = "');
-    await take("te", /^Technology/);
-    whole += ' > [indicator ema(200) close] & [fundamental sector] = "Technology"';
-  } else {
-    await page.keyboard.type(" > 5");
-    whole += " > 5";
-  }
+  await page.keyboard.type(" > ema 20");
+  await take("0", /^ema\(200\) close/);
+  await page.keyboard.type(" & [fund");
+  await take("amental sec", /^sector/);
+  await page.keyboard.type(' = "');
+  await take("te", /^Technology/);
+  const whole = '[daily open] > [indicator ema(200) close] & [fundamental sector] = "Technology"';
   await eventually(() => at.text("filters")).toBe(whole);
   // Enter in a text that nothing answers goes behind it.
   await page.keyboard.type(' & [identity name] = "x');
@@ -148,15 +143,13 @@ test.each(NOTATIONS.slice(0, rounds(1, 2)))(
   },
 );
 
-// That nobody answers is found by the stories of the text and of what is unsaved as well.
-const FAILURES = (
-  [
-    ["it fails", (route: Route) => route.fulfill({ status: 500, body: "" })],
-    ["nobody answers", (route: Route) => route.abort()],
-  ] as const
-).slice(0, rounds(1, 2));
+const FAILURES = [
+  ["it fails", (route: Route) => route.fulfill({ status: 500, body: "" })],
+  ["nobody answers", (route: Route) => route.abort()],
+] as const;
 
-test.each(FAILURES)("where %s the local checks go on, the page says so, and asks on by itself", async (_, fail) => {
+// `request-text` goes on without the server, and so does what is `unsaved`.
+inSoak.each(FAILURES)("where %s the local checks go on, the page says so, and asks on by itself", async (_, fail) => {
   await at.openFormula("filters", "code");
   await page.route("**/parse", fail);
   await at.type("filters", "[daily close] > 3");
@@ -182,7 +175,7 @@ test("what looks ahead is told so, and known-at stands beside the formula", asyn
 });
 
 // The story of the text of a request has the same signature.
-test.runIf(IN_SOAK)("a call shows its signature with the active argument", async () => {
+inSoak("a call shows its signature with the active argument", async () => {
   await at.editor("columns").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("change([daily close], ");
@@ -211,7 +204,8 @@ test("format, comment, several carets and undo are keys", async () => {
   await eventually(() => at.text("columns")).toBe("[daily close] + [daily close]");
 });
 
-test("a long line that is pasted stands over lines; in words too, and it stays the same formula", async () => {
+// `tests/formula/layout.test.ts` lays it out; the story of two tabs has the rest.
+inSoak("a long line that is pasted stands over lines; in words too, and it stays the same formula", async () => {
   const line = Array.from({ length: 9 }, (_, n) => `[daily close adj -${n}] > [daily open adj -${n}]`).join(" & ");
   const rows = () => at.editor("filters").locator(".cm-line").count();
   await at.openFormula("filters", "code");
@@ -237,7 +231,6 @@ test("a long line that is pasted stands over lines; in words too, and it stays t
   await at.action("filters", "Custom", before + 1, "Edit").click();
   await eventually(rows).toBeGreaterThan(4);
   await at.verdict("filters", "Checked by the server").waitFor();
-  if (!IN_SOAK) return; // `builder-rules.test.ts` and the cards delete rows.
   await at.addButton("filters", "Custom").click();
   await at.action("filters", "Custom", before + 1, "Delete").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -264,7 +257,8 @@ test("with a day pinned, every data point shows its value, and a selection what 
   await page.locator(".evaluated").waitFor({ state: "detached" });
 });
 
-test("a value or spread that comes late is never shown beside newer text, and neither they nor the verdict move anything", async () => {
+// A verdict that comes late is in the story of slow answers: one rule decides for all of them.
+inSoak("a value or spread that comes late is never shown beside newer text, and nothing moves", async () => {
   await at.type("columns", "");
   await at.field("columns").locator(".distribution svg").waitFor({ state: "detached" });
   const wholes = await watch(page, "#columns-custom .inline-values .whole");
@@ -374,7 +368,7 @@ test("one fix is applied by its key; of several one chooses, and Escape takes no
 });
 
 // The stories of the text and of what is not added yet rename one, and are refused a name that is taken.
-test.runIf(IN_SOAK)("a column is gone to, and renamed in every formula that names it", async () => {
+inSoak("a column is gone to, and renamed in every formula that names it", async () => {
   await at.type("columns", "{Gap} * 2");
   for (const key of ["Home", "ArrowRight", "F2"]) await page.keyboard.press(key);
   await page.getByRole("textbox", { name: "New name of {Gap}" }).fill("Close");

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IN_SOAK } from "../cases.ts";
 import { looksFine } from "./pages/part.ts";
 import { resize } from "./pages/resize.ts";
 import { ResultsPage } from "./pages/results.ts";
@@ -241,7 +242,8 @@ test("rows have the width of the page; funnel and hits fold away for more of the
   await eventually(height).toBe(before);
 });
 
-test("every row is a small chart; keys move, label and explain", async () => {
+// `tests/client/row-charts.test.ts` has what is drawn and `tests/server/row-charts.test.ts` its bars.
+test.runIf(IN_SOAK)("every row is a small chart; keys move, label and explain", async () => {
   await results.button("Charts").click();
   const charts = page.getByRole("listbox", { name: "Charts of the rows" });
   const chosen = charts.getByRole("option", { selected: true });

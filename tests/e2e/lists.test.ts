@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IN_SOAK } from "../cases.ts";
 import { z } from "zod";
 import { looksFine } from "./pages/part.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
@@ -68,7 +69,8 @@ test("a dropped file is looked at, then kept; one with a formula in it is refuse
   await looksFine(page, "main");
 });
 
-test("the editor offers its name, knows when there is none, and a scan runs by it", async () => {
+// `tests/own-data` and `tests/naive/own-data.test.ts` scan by lists; `tests/formula/completion.test.ts` offers them.
+test.runIf(IN_SOAK)("the editor offers its name, knows when there is none, and a scan runs by it", async () => {
   await go(page, "/data-request");
   await at.previewReady();
   await requestEditor(page).click();

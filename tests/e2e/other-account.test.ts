@@ -187,7 +187,8 @@ test("what an account wrote waits for it, and for nobody else", async () => {
   await visitEverything(ADA, ids.get(ADA) ?? "", true);
 });
 
-test("another tab signs out, and in as somebody else", async () => {
+// A logout that reaches another tab is in `account`, what is forgotten then in the story of the sign-out.
+test.runIf(IN_SOAK)("another tab signs out, and in as somebody else", async () => {
   const other = await page.context().newPage();
   other.setDefaultTimeout(60_000);
   await other.goto(product.address);
@@ -197,7 +198,7 @@ test("another tab signs out, and in as somebody else", async () => {
   await nothingOf(ADA);
   await enterCredentials(other, BEN.email, PASSWORD);
   await page.getByText(`${BEN.word} request`).first().waitFor();
-  await nothingOf(ADA, rounds("shown", "memory"));
+  await nothingOf(ADA, "memory");
   await other.close();
 });
 
@@ -223,8 +224,7 @@ test.runIf(IN_SOAK)("the session ends on the server, and somebody else signs in"
 });
 
 test("the session ends while one writes; signed in again, one is where one was with all that was typed", async () => {
-  // Whoever is signed in by then.
-  const writer = rounds(BEN, ADA);
+  const writer = ADA;
   const place = `/data-request?id=${ids.get(writer) ?? ""}`;
   await go(place);
   const at = new FormulaPage(page);

@@ -191,38 +191,42 @@ test("on a phone when an added column is known stands beside its buttons, not un
   expect(await layoutFaults(page)).toEqual([]);
 });
 
-test("where there is nothing to study, or the server fails, the page says so and what to do", async () => {
-  await resize(page, { width: 1440, height: 900 });
-  const nothing = {
-    ...REQUEST,
-    name: "Nothing",
-    filters: { Custom: [{ tag: "gap", formula: "[daily close] > 1000000" }] },
-  };
-  const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", nothing));
-  const study = `/data-request/${id}/study`;
-  await go(page, study);
-  await page.getByText("No security-day passes every filter. So there is nothing to study").waitFor();
-  await eventually(() => page.getByRole("main").getByRole("link", { name: "Edit the request" }).count()).toBe(1);
-  expect(await page.getByRole("table").count()).toBe(0);
-  // What makes no sweep is explained, what failed is tried again.
-  const explained = page.getByText("A sweep has numbers with a name in the formulas");
-  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
-  await page.getByRole("link", { name: "Sweep" }).click();
-  await explained.waitFor();
-  expect(await again.count()).toBe(0);
-  await page.route("**/v1/data-requests/*/sweep", (route) => route.fulfill({ status: 500, body: "" }));
-  await go(page, study);
-  await page.getByRole("link", { name: "Sweep" }).click();
-  await page.getByRole("alert").getByText("The server could not answer.").waitFor();
-  expect([await explained.count(), await again.count()]).toEqual([0, 1]);
-  await page.unroute("**/v1/data-requests/*/sweep");
-  await again.click();
-  await explained.waitFor();
-  // Beside the button nothing else asks to try again; the rows of a run say the same.
-  await page.route("**/v1/data-requests/*/status*", (route) => route.fulfill({ status: 500, body: "" }));
-  await page.goto(`${product.address}/data-request/${id}/results`);
-  await page.getByRole("alert").getByText("The server could not answer.").waitFor();
-  await page.unroute("**/v1/data-requests/*/status*");
-  await again.click();
-  await page.getByRole("heading", { name: "Nothing", level: 1 }).waitFor();
-});
+// `tests/client/server-answers.test.ts` has what a failure says; `results` shows one that is tried again.
+test.runIf(IN_SOAK)(
+  "where there is nothing to study, or the server fails, the page says so and what to do",
+  async () => {
+    await resize(page, { width: 1440, height: 900 });
+    const nothing = {
+      ...REQUEST,
+      name: "Nothing",
+      filters: { Custom: [{ tag: "gap", formula: "[daily close] > 1000000" }] },
+    };
+    const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", nothing));
+    const study = `/data-request/${id}/study`;
+    await go(page, study);
+    await page.getByText("No security-day passes every filter. So there is nothing to study").waitFor();
+    await eventually(() => page.getByRole("main").getByRole("link", { name: "Edit the request" }).count()).toBe(1);
+    expect(await page.getByRole("table").count()).toBe(0);
+    // What makes no sweep is explained, what failed is tried again.
+    const explained = page.getByText("A sweep has numbers with a name in the formulas");
+    const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+    await page.getByRole("link", { name: "Sweep" }).click();
+    await explained.waitFor();
+    expect(await again.count()).toBe(0);
+    await page.route("**/v1/data-requests/*/sweep", (route) => route.fulfill({ status: 500, body: "" }));
+    await go(page, study);
+    await page.getByRole("link", { name: "Sweep" }).click();
+    await page.getByRole("alert").getByText("The server could not answer.").waitFor();
+    expect([await explained.count(), await again.count()]).toEqual([0, 1]);
+    await page.unroute("**/v1/data-requests/*/sweep");
+    await again.click();
+    await explained.waitFor();
+    // Beside the button nothing else asks to try again; the rows of a run say the same.
+    await page.route("**/v1/data-requests/*/status*", (route) => route.fulfill({ status: 500, body: "" }));
+    await page.goto(`${product.address}/data-request/${id}/results`);
+    await page.getByRole("alert").getByText("The server could not answer.").waitFor();
+    await page.unroute("**/v1/data-requests/*/status*");
+    await again.click();
+    await page.getByRole("heading", { name: "Nothing", level: 1 }).waitFor();
+  },
+);

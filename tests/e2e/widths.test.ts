@@ -41,7 +41,7 @@ const FULLEST: ReadonlyMap<string, Size> = new Map(
     WIDER[(place + 2) % WIDER.length] ?? PHONE,
   ]),
 );
-/** Each screen on a phone, where least has room, and the fullest at another size as well. At every size in a soak. */
+/** The fullest screens on a phone, where least has room, and at another size. Every screen at every size in a soak. */
 const sizesOf = (screen: string, first: boolean): readonly Size[] => {
   const wider = first ? FULLEST.get(screen) : undefined;
   return rounds(wider === undefined ? [PHONE] : [PHONE, wider], ALL_SIZES);
@@ -109,9 +109,14 @@ const MORE: readonly Seen[] = [
   },
 ];
 
-/** Whether it is the first state of its screen or one of the further ones that are looked at; all of them in a soak. */
+/**
+ * Whether it is the first state of one of the fullest screens or one of the further ones that are looked at; all of all
+ * screens in a soak. The story of a screen looks at it on a phone.
+ */
 const isLookedAt = (one: Seen, place: number, all: readonly Seen[]): boolean =>
-  IN_SOAK || place === all.findIndex(({ screen }) => screen === one.screen) || FURTHER.includes(one.state);
+  IN_SOAK ||
+  (FULLEST.has(one.screen) &&
+    (place === all.findIndex(({ screen }) => screen === one.screen) || FURTHER.includes(one.state)));
 
 /** The product's own table of screens in their states; those without an answer of the server have nothing to reach. */
 const walkOf = (viewer: Viewer): readonly Seen[] =>

@@ -36,7 +36,7 @@ describe("the table of diagnostics", () => {
           expect(message).not.toMatch(/\{\w+\}/);
         }
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(100) },
     );
   });
 
@@ -53,7 +53,7 @@ describe("the table of diagnostics", () => {
           }
         }
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 });

@@ -156,7 +156,7 @@ describe("every fix takes its mistake away and makes nothing worse", () => {
         const text = slip(whole, Math.floor(at * whole.length), inserted);
         expect(broken({ text, use, notation })).toEqual([]);
       }),
-      { numRuns: cases(750) },
+      { numRuns: cases(375) },
     );
     expect(
       [...seen].filter((code) => !written.has(code)),

@@ -34,7 +34,7 @@ describe("reading and printing", () => {
         expect(diagnostics, code).toEqual([]);
         expect(again !== null && sameTree(again, tree), code).toBe(true);
       }),
-      { numRuns: cases(750) },
+      { numRuns: cases(375) },
     );
   });
 
@@ -45,7 +45,7 @@ describe("reading and printing", () => {
         const again = parseCode(code).tree;
         expect(again && printCode(again)).toBe(code);
       }),
-      { numRuns: cases(250) },
+      { numRuns: cases(125) },
     );
   });
 
@@ -69,7 +69,7 @@ describe("reading and printing", () => {
         const again = parseCode(printed).tree;
         expect(again && printCode(again)).toBe(printed);
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -82,7 +82,7 @@ describe("reading and printing", () => {
         expect(again !== null && sameTree(again, tree), membersText(list)).toBe(true);
         expect(JSON.parse(JSON.stringify(list))).toEqual(list);
       }),
-      { numRuns: cases(250) },
+      { numRuns: cases(125) },
     );
   });
 
@@ -97,7 +97,7 @@ describe("reading and printing", () => {
         ).toEqual([]);
         expect(checked.type).toBe(type);
       }),
-      { numRuns: cases(250) },
+      { numRuns: cases(125) },
     );
   });
 });
@@ -134,7 +134,7 @@ describe("any text at all", () => {
           }
         }
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 

@@ -24,7 +24,7 @@ describe("a formula laid out over lines", () => {
         expect(again !== null && sameTree(again, read), laidOut).toBe(true);
         expect(layout(laidOut, notation)).toBe(laidOut);
       }),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 

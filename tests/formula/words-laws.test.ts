@@ -38,7 +38,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(sameTree(read(words, "words"), tree), words).toBe(true);
       }),
-      { numRuns: cases(350) },
+      { numRuns: cases(175) },
     );
   });
 
@@ -48,7 +48,7 @@ describe("words and code are two notations of one tree", () => {
         const words = printWords(tree);
         expect(printWords(read(words, "words"))).toBe(words);
       }),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 
@@ -65,7 +65,7 @@ describe("words and code are two notations of one tree", () => {
           expect(printWords(now)).toBe(words);
         },
       ),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 
@@ -80,7 +80,7 @@ describe("words and code are two notations of one tree", () => {
         expect(diagnostics, words).toEqual([]);
         expect(again !== null && sameTree(again, tree), words).toBe(true);
       }),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 
@@ -103,7 +103,7 @@ describe("words and code are two notations of one tree", () => {
         expect(printWords(again)).toBe(words);
         for (const one of comments) expect(printCode(again)).toContain(one);
       }),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 
@@ -141,7 +141,7 @@ describe("words and code are two notations of one tree", () => {
         const printed = printWords(again);
         for (let one = 1; one <= count; one++) expect(printed).toContain(`/*${one}*/`);
       }),
-      { numRuns: cases(150) },
+      { numRuns: cases(75) },
     );
   });
 });
@@ -189,7 +189,7 @@ describe("any text at all, in words", () => {
           expect(printCode(read(answer.words, "words"))).toBe(answer.code);
         }
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 

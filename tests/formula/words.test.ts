@@ -345,7 +345,7 @@ describe("mistakes in words", () => {
           }
         }
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(100) },
     );
   });
 

@@ -80,7 +80,7 @@ describe("what was chosen and not added", () => {
         ])
           expect(openForms(fresh, "filters", kept).filterOptions.Daily?.form.kind).toBe("ordinary");
       }),
-      { numRuns: cases(200), endOnFailure: true },
+      { numRuns: cases(100), endOnFailure: true },
     );
   });
 });

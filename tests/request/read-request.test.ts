@@ -333,7 +333,7 @@ describe("the shape", () => {
           expect(request === null).toBe(diagnostics.some(({ severity }) => severity === "error"));
         }
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 });

@@ -108,7 +108,7 @@ describe("a parameter that is renamed", () => {
         const back = renameParameter(renamed, to, "gap") ?? renamed;
         expect(codes(back).toLowerCase()).toBe(codes({ ...state, text: null }).toLowerCase());
       }),
-      { numRuns: cases(100) },
+      { numRuns: cases(50) },
     );
   });
 

@@ -195,7 +195,7 @@ describe("any text at all", () => {
             if (formula.text[offset] !== " ") expect(text[formula.at(offset)]).toBe(formula.text[offset]);
         }
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -216,7 +216,7 @@ describe("any text at all", () => {
         const { text, ...next } = readAgain(given.slice(0, start) + typed + given.slice(end), before);
         expect(whole({ text, ...next })).toEqual(whole(readTree(text, requestParser.parse(text))));
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -227,7 +227,7 @@ describe("any text at all", () => {
         expect(formatText(laid)).toBe(laid);
         expect(content(laid)).toEqual(content(given));
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 
@@ -239,7 +239,7 @@ describe("any text at all", () => {
         const last = statements.at(-1);
         expect(last && isEntry(last) && last.name?.value === "good" && last.formula?.text).toBe("[daily close] > 5");
       }),
-      { numRuns: cases(300) },
+      { numRuns: cases(150) },
     );
   });
 });

@@ -7,7 +7,7 @@ import { diagnose } from "../../src/formula/index.ts";
 import { readRequest, requestOfFormulas, type ScanRequest } from "../../src/request/index.ts";
 import { readRows, runScan, type ScanOptions } from "../../src/scan/index.ts";
 import { TRADE_FIELDS } from "../../src/vocabulary/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { agree } from "../naive/agreement.ts";
 import { describeOnSharedData, hasSharedData, SHARED_DATA } from "../market/shared-data.ts";
@@ -247,35 +247,40 @@ describeOnSharedData(`33 symbols, ${DAYS_OF_DATA} days of real minutes`, () => {
     expect(await scan(codes, { buckets: false })).toEqual(await scan(codes));
   });
 
-  test("trades of all days come to what somebody reads from the bars", async () => {
-    const reference = {
-      securities: [...bars].map(([symbol, days]) => ({
-        symbol,
-        changes: [],
-        listing: null,
-        daily: new Map(),
-        minutes: new Map(
-          [...days].map(([day, own]) => [day, own.map((bar) => ({ ...bar, num_trades: null, vwap: null }))]),
-        ),
-        splits: [],
-        facts: [],
-        statements: [],
-        events: [],
-      })),
-    };
-    const columns = TRADES.flatMap((rest) =>
-      rounds(
-        ["return", "exit_day", "exit_time", "reason", "path"] as const,
-        TRADE_FIELDS.map(({ name }) => name),
-      ).map((field) => {
-        const code = `[trade ${field} ${rest}]`;
-        const { tree, type } = diagnose(code, { columns: new Map(), use: "column" });
-        if (tree === null || type === null) throw new Error(code);
-        return { name: code, code, tree, type };
-      }),
-    );
-    const found = await agree(market, reference, { start: START, end: END, filters: [], columns });
-    expect(found.disagreements).toEqual([]);
-    expect(found.cells).toBeGreaterThan(DAYS_OF_DATA * 30 * columns.length);
-  }, 300_000);
+  // `tests/naive/trades.test.ts` walks trades over made days, and `scan/presets` over the demo's.
+  test.runIf(IN_SOAK)(
+    "trades of all days come to what somebody reads from the bars",
+    async () => {
+      const reference = {
+        securities: [...bars].map(([symbol, days]) => ({
+          symbol,
+          changes: [],
+          listing: null,
+          daily: new Map(),
+          minutes: new Map(
+            [...days].map(([day, own]) => [day, own.map((bar) => ({ ...bar, num_trades: null, vwap: null }))]),
+          ),
+          splits: [],
+          facts: [],
+          statements: [],
+          events: [],
+        })),
+      };
+      const columns = TRADES.flatMap((rest) =>
+        rounds(
+          ["return", "exit_day", "exit_time", "reason", "path"] as const,
+          TRADE_FIELDS.map(({ name }) => name),
+        ).map((field) => {
+          const code = `[trade ${field} ${rest}]`;
+          const { tree, type } = diagnose(code, { columns: new Map(), use: "column" });
+          if (tree === null || type === null) throw new Error(code);
+          return { name: code, code, tree, type };
+        }),
+      );
+      const found = await agree(market, reference, { start: START, end: END, filters: [], columns });
+      expect(found.disagreements).toEqual([]);
+      expect(found.cells).toBeGreaterThan(DAYS_OF_DATA * 30 * columns.length);
+    },
+    300_000,
+  );
 });

@@ -69,7 +69,7 @@ function plainBest(rows: SweptRows, dealt: readonly number[]): number {
 test("cells and deals are those of plain loops over the rows", async () => {
   const random = new Random(20_261_126);
   let dealt = 0;
-  for (let number = 0; number < cases(60); number += 1) {
+  for (let number = 0; number < cases(30); number += 1) {
     const rows = madeUp(random);
     const own = [...rows.sessions.keys()];
     const cells = cellsOf(
@@ -101,7 +101,7 @@ test("cells and deals are those of plain loops over the rows", async () => {
     const reached = best.filter((one) => !Number.isFinite(one) || one >= peak).length;
     expect(chance.share).toBe((reached + 1) / (chance.draws + 1));
   }
-  expect(dealt).toBeGreaterThan(20);
+  expect(dealt).toBeGreaterThan(10);
 }, 60_000);
 
 test("where each setting has all rows of a day or none there is no comparison with chance", async () => {
@@ -142,7 +142,7 @@ test("shuffles after which no setting has enough rows with an outcome do not mak
 test("a value meets the thresholds that it meets one by one, those next to it within the tolerance only where it is computed", () => {
   const random = new Random(4);
   const near = (value: number): number => value * (1 + random.of([0, 0, 0.4, -0.4, 3, -3]) * ROUNDING);
-  for (let number = 0; number < cases(300); number += 1) {
+  for (let number = 0; number < cases(150); number += 1) {
     const from = random.whole(-3, 3);
     const rising = Array.from({ length: random.whole(1, 30) }, (_, at) => from + at / 2);
     const values = Float64Array.from({ length: 40 }, () =>

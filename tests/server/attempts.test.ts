@@ -79,7 +79,7 @@ const EARLY: readonly Moment[] = [
   ["begins", (sql) => sql.startsWith("CREATE DATABASE run_")],
   ["fills the result", (sql) => sql.includes("TABLE market.result_")],
 ];
-test.each(rounds(LATE, [...EARLY, ...LATE]))(
+test.each(rounds(LATE.slice(0, 1), [...EARLY, ...LATE]))(
   "a worker that stands still when it %s, and goes on after another has finished, spoils nothing",
   async (_, at) => {
     // Only the slow one works at first.

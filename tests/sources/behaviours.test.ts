@@ -143,7 +143,8 @@ JOIN ${market.database}.security AS s USING (security_id) JOIN ${market.database
       expect(await stored()).toEqual(expected(restated));
     });
 
-    test.runIf(IN_SOAK || isFirst)(
+    // The story above goes on with later days and after a stop; `fetched-days` has which days are asked for.
+    alone(
       "earlier days are fetched; another market has nothing yet, goes on after stops, and learns of a symbol",
       async () => {
         await serve((path) => answers(truth(), path));
