@@ -150,10 +150,10 @@ test.runIf(IN_SOAK)("a long run shows its progress and can be cancelled", async 
   await page.getByRole("progressbar", { name: "Progress of the scan" }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("The run was cancelled.").waitFor();
-  await page.getByRole("button", { name: "Back to the preview" }).click();
 });
 
 test("a reload loses nothing, what is half typed included", async () => {
+  await page.getByRole("button", { name: "Back to the preview" }).click();
   await at.openCard("filters", "Custom");
   await at.typeFormula("filters", "[daily open] >");
   await at.openCard("filters", "Intraday");

@@ -129,8 +129,7 @@ test("a visitor sees the ways in and public places, in the drawer and in the pal
   await palette.waitFor({ state: "detached" });
 });
 
-// The story below opens one signed in; `account` brings what was looked for through the sign-in.
-test.runIf(IN_SOAK)("a visitor opens a tile as a request: by the sign-in, and nothing of it is lost", async () => {
+test("a visitor opens a tile as a request: by the sign-in, and nothing of it is lost", async () => {
   await markets.openAsRequest("Gainers");
   await page.getByRole("heading", { name: "Sign in to Scanbook" }).waitFor();
   expect(new URL(page.url()).search).toBe("?referer=%2Fdata-request");

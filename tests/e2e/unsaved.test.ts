@@ -160,7 +160,7 @@ test.runIf(IN_SOAK)(
 );
 
 test("a rename is one step back and forth, from the formula and from the bar", async () => {
-  await at.editor("columns").click();
+  await at.type("columns", "{Twice} + 1");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("F2");
@@ -335,6 +335,9 @@ test("offline, the page says so at one place, keeps what is typed and goes on by
 
 test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {
   const held: Route[] = [];
+  // What the page has fetched by now it would not fetch again.
+  await page.reload();
+  await at.name.waitFor();
   await page.route(/\/assets\/Palette.*\.js/, (route) => void held.push(route));
   await go(page, "/");
   await page.getByRole("heading", { name: "My Data" }).waitFor();

@@ -79,69 +79,65 @@ const barOn = async (day: number): Promise<string | undefined> =>
     )
   )[0]?.bar;
 
-// `tests/server/market-days.test.ts` accepts, excludes and restates; `import-placed` keeps an excluded bar out of the next import.
-test.runIf(IN_SOAK)(
-  "a finding is kept with the market until an admin accepts it, excludes its bar or restates it",
-  async () => {
-    const [accepted, excluded, restated] = [20, 30, 40];
-    const file = (): string =>
-      folderOf({ "daily.csv": dailyFile({ [accepted]: HIGH_PRINT, [excluded]: LOW_PRINT, [restated]: HIGH_PRINT }) });
-    const first = await importCsv(market, file(), { check: true });
-    expect(first.doubtful).toBe(4);
-    const open = [
-      `A ${dateOf(accepted)} high-print open`,
-      `C ${dateOf(LACKED)} missing-session open`,
-      `A ${dateOf(excluded)} low-print open`,
-      `A ${dateOf(restated)} high-print open`,
-    ];
-    expect(await states()).toEqual(open);
-    expect(await doubts()).toEqual([accepted, LACKED, excluded, restated].map(dateOf));
-    expect(await noted()).toEqual([["doubtful", "Date", 3]]);
-    expect(await explained("A", excluded)).toEqual([
-      { kind: "low-print", seen: "low 10", expected: expect.stringMatching(/^at least \d/) },
-    ]);
-    expect([await explained("B", excluded), await explained("A", excluded + 1)]).toEqual([[], []]);
+test("a finding is kept with the market until an admin accepts it, excludes its bar or restates it", async () => {
+  const [accepted, excluded, restated] = [20, 30, 40];
+  const file = (): string =>
+    folderOf({ "daily.csv": dailyFile({ [accepted]: HIGH_PRINT, [excluded]: LOW_PRINT, [restated]: HIGH_PRINT }) });
+  const first = await importCsv(market, file(), { check: true });
+  expect(first.doubtful).toBe(4);
+  const open = [
+    `A ${dateOf(accepted)} high-print open`,
+    `C ${dateOf(LACKED)} missing-session open`,
+    `A ${dateOf(excluded)} low-print open`,
+    `A ${dateOf(restated)} high-print open`,
+  ];
+  expect(await states()).toEqual(open);
+  expect(await doubts()).toEqual([accepted, LACKED, excluded, restated].map(dateOf));
+  expect(await noted()).toEqual([["doubtful", "Date", 3]]);
+  expect(await explained("A", excluded)).toEqual([
+    { kind: "low-print", seen: "low 10", expected: expect.stringMatching(/^at least \d/) },
+  ]);
+  expect([await explained("B", excluded), await explained("A", excluded + 1)]).toEqual([[], []]);
 
-    await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "accept");
-    expect(await states()).toEqual([open[0]?.replace("open", "accepted"), ...open.slice(1)]);
-    expect(await noted()).toEqual([["doubtful", "Date", 2]]);
-    expect(await explained("A", accepted)).toEqual([]);
-    expect(await doubts()).toEqual([LACKED, excluded, restated].map(dateOf));
+  await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "accept");
+  expect(await states()).toEqual([open[0]?.replace("open", "accepted"), ...open.slice(1)]);
+  expect(await noted()).toEqual([["doubtful", "Date", 2]]);
+  expect(await explained("A", accepted)).toEqual([]);
+  expect(await doubts()).toEqual([LACKED, excluded, restated].map(dateOf));
 
-    const bar = await settleFinding(market, { symbol: "A", date: dateOf(excluded), kind: "low-print" }, "exclude");
-    expect(bar).toBe("100 101 10 100 50000");
-    expect(await barOn(excluded)).toBeUndefined();
-    // The day that lacks now is no doubt: somebody wanted it so.
-    expect(await doubts()).toEqual([LACKED, restated].map(dateOf));
+  const bar = await settleFinding(market, { symbol: "A", date: dateOf(excluded), kind: "low-print" }, "exclude");
+  expect(bar).toBe("100 101 10 100 50000");
+  expect(await barOn(excluded)).toBeUndefined();
+  // The day that lacks now is no doubt: somebody wanted it so.
+  expect(await doubts()).toEqual([LACKED, restated].map(dateOf));
 
-    // The same data again: what was settled stays settled, and says so.
-    const again = await importCsv(market, file(), { check: true });
-    expect([again.excluded, again.doubtful]).toEqual([1, 2]);
-    expect(await barOn(excluded)).toBeUndefined();
+  // The same data again: what was settled stays settled, and says so.
+  const again = await importCsv(market, file(), { check: true });
+  expect([again.excluded, again.doubtful]).toEqual([1, 2]);
+  expect(await barOn(excluded)).toBeUndefined();
 
-    const { before } = await restateBar(
-      market,
-      { symbol: "A", date: dateOf(restated), kind: "high-print" },
-      { open: 100, high: 101, low: 99, close: 100, volume: 50_000 },
-    );
-    expect(before).toBe("100 1000 99 100 50000");
-    expect(await barOn(restated)).toBe("101 99");
-    expect(await states()).toEqual([open[0]?.replace("open", "accepted"), open[1]]);
+  const { before } = await restateBar(
+    market,
+    { symbol: "A", date: dateOf(restated), kind: "high-print" },
+    { open: 100, high: 101, low: 99, close: 100, volume: 50_000 },
+  );
+  expect(before).toBe("100 1000 99 100 50000");
+  expect(await barOn(restated)).toBe("101 99");
+  expect(await states()).toEqual([open[0]?.replace("open", "accepted"), open[1]]);
 
-    // Another bar of a day that was excluded or accepted is another matter.
-    const corrected = folderOf({
-      "daily.csv": `${DAILY}\nA,${dateOf(excluded)},100,101,99,100,50000\nA,${dateOf(accepted)},100,1001,99,100,50000`,
-    });
-    expect((await importCsv(market, corrected, { check: true })).excluded).toBe(0);
-    expect(await barOn(excluded)).toBe("101 99");
-    expect(await doubts()).toEqual([accepted, LACKED].map(dateOf));
+  // Another bar of a day that was excluded or accepted is another matter.
+  const corrected = folderOf({
+    "daily.csv": `${DAILY}\nA,${dateOf(excluded)},100,101,99,100,50000\nA,${dateOf(accepted)},100,1001,99,100,50000`,
+  });
+  expect((await importCsv(market, corrected, { check: true })).excluded).toBe(0);
+  expect(await barOn(excluded)).toBe("101 99");
+  expect(await doubts()).toEqual([accepted, LACKED].map(dateOf));
 
-    await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "accept");
-    expect(await doubts()).toEqual([dateOf(LACKED)]);
-    await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "reopen");
-    expect(await doubts()).toEqual([accepted, LACKED].map(dateOf));
-  },
-);
+  await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "accept");
+  expect(await doubts()).toEqual([dateOf(LACKED)]);
+  await settleFinding(market, { symbol: "A", date: dateOf(accepted), kind: "high-print" }, "reopen");
+  expect(await doubts()).toEqual([accepted, LACKED].map(dateOf));
+});
 
 test("a finding that is not there, or of no bar, is not settled", async () => {
   const day = dateOf(21);
