@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IN_SOAK } from "../cases.ts";
 import { FormulaPage } from "./pages/formula-page.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { looksFine } from "./pages/part.ts";
@@ -129,7 +130,8 @@ test("in the text view a whole request is asked about, what fits is pasted", asy
   await eventually(text).toBe(GAPS);
 });
 
-test("a formula of another platform is shown beside its translation, which Enter puts in", async () => {
+// `tests/formula/foreign.test.ts` translates; what Enter puts in is in `editor`.
+test.runIf(IN_SOAK)("a formula of another platform is shown beside its translation, which Enter puts in", async () => {
   await editor().press("ControlOrMeta+End");
   await paste("ta.rsi(close, 14) > 70", editor());
   const dialog = page.getByRole("dialog", { name: "Paste from Pine Script" });

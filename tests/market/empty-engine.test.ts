@@ -16,7 +16,6 @@ const contentsOf = (market: Market): Promise<unknown> =>
 
 test.each<[string, (market: Market) => Promise<unknown>]>([
   ["an import", (market) => importCsv(market, folderOf({ "daily.csv": DAILY }))],
-  ["the demo", (market) => makeDemo(market, { symbols: 3, years: 0.2, minuteDays: 1 })],
   [
     "a database and a table of one's own",
     (market) => change(market, "CREATE DATABASE run_x", "CREATE TABLE {d}.mine (x UInt8) ENGINE = Memory"),
@@ -25,10 +24,13 @@ test.each<[string, (market: Market) => Promise<unknown>]>([
   ["another column", (market) => change(market, "ALTER TABLE {d}.split_1 ADD COLUMN more UInt8")],
   ["a table that is gone", (market) => change(market, "DROP TABLE {d}.split_1 SYNC", "DROP VIEW {d}.split")],
   ["another calendar", (market) => change(market, "TRUNCATE TABLE {d}.session_1")],
-  // All is made anew then, as for another calendar.
+  // All is made anew then, as for another calendar; the demo is an import like the first.
   ...rounds<[string, (market: Market) => Promise<unknown>][]>(
     [],
-    [["another comment", (market) => change(market, "ALTER DATABASE {d} MODIFY COMMENT '{}'")]],
+    [
+      ["another comment", (market) => change(market, "ALTER DATABASE {d} MODIFY COMMENT '{}'")],
+      ["the demo", (market) => makeDemo(market, { symbols: 3, years: 0.2, minuteDays: 1 })],
+    ],
   ),
 ])("after %s the next test has an empty market", async (_what, spoil) => {
   const market = await openTestMarket();

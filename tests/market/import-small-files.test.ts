@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { importCsv, type CsvOptions, type ImportProgress, type ImportReport } from "../../src/market/index.ts";
-import { cases, timeLimit } from "../cases.ts";
+import { IN_SOAK, cases, timeLimit } from "../cases.ts";
 import { folderOf } from "./csv-folder.ts";
 import { imported, type Files } from "./imported.ts";
 import { DAYS, lineOf, oddRow } from "./odd-rows.ts";
@@ -57,7 +57,8 @@ describe("many small files", () => {
     });
   });
 
-  test("end the import as each would by itself", async () => {
+  // What ends an import is in `import-files`; the test below compares what they give.
+  test.runIf(IN_SOAK)("end the import as each would by itself", async () => {
     const good = fileOf(HEAD.join(","), row("2024-01-02", 10));
     expect(await expectSame({ "A.csv": good, "B.csv": `${good}"2024-01-03,1,1,1,1,1\n` }, { symbol: "*" })).toContain(
       'B.csv:3: The quote (")',
@@ -110,7 +111,8 @@ describe("many small files", () => {
     timeLimit(120_000),
   );
 
-  test("take little more time for being many, and the import says how far it is", async () => {
+  // How many statements they take is above.
+  test.runIf(IN_SOAK)("take little more time for being many, and the import says how far it is", async () => {
     const folder = folderOf(
       Object.fromEntries(
         Array.from({ length: 600 }, (_, n) => [`S${n}.csv`, fileOf(HEAD.join(","), row("2024-01-02", 10 + (n % 90)))]),

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "../cases.ts";
 import { parseCode, printCode } from "../../src/formula/index.ts";
 import {
   asksForCheck,
@@ -187,7 +188,10 @@ describe("tabs of the Custom card", () => {
 
   it("make an entry of every preset of the library, on every tab", () => {
     for (const side of ["filters", "columns"] as const)
-      for (const preset of builtInPresets().filter(({ use }) => side === "columns" || use === "filter"))
+      for (const [place, preset] of builtInPresets()
+        .filter(({ use }) => side === "columns" || use === "filter")
+        .entries()) {
+        if (place % rounds(3, 1) !== 0) continue;
         for (const tab of ["Common", "Build your own - words", CODE] as const) {
           const hand = new CardHand(side, "Custom").tab(tab);
           const put = hand.with(putFormula(hand.state, side, preset));
@@ -197,6 +201,7 @@ describe("tabs of the Custom card", () => {
           const own = parseCode(preset.formula).tree;
           expect(item?.kind === "custom" && item.formula.stringFormula, preset.tag).toBe(own && printCode(own));
         }
+      }
   });
 
   it("are those of the card", () => {

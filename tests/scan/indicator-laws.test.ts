@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Market } from "../../src/market/index.ts";
 import { INDICATORS, scaleOf, type BarField, type Indicator } from "../../src/vocabulary/index.ts";
-import { cases, rounds, timeLimit } from "../cases.ts";
+import { cases, IN_SOAK, rounds, timeLimit } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import type { NaiveBar } from "../naive/indicators.ts";
 import { Random } from "../naive/random.ts";
@@ -163,7 +163,8 @@ const GROUPS = [...Map.groupBy(INDICATORS, (indicator) => indicator.group)].map(
   indicators,
 }));
 
-test.each(GROUPS)(
+// `naive/agreement` computes every indicator over days that split, adjusted and as traded.
+test.runIf(IN_SOAK).each(GROUPS)(
   "$group: a split changes no value without a scale, and multiplies the others by their scale's factor",
   { timeout: timeLimit(400_000) },
   async ({ indicators }) => {
