@@ -84,6 +84,8 @@ describe("the sheet Summary", () => {
     const names = [...drawing.matchAll(/ name="([^"]*)" descr="([^"]+)"/g)].map(([, name]) => name);
     expect(names).toEqual(["Hits per week", "Win rate: share of the values above 0", "Median of each Outcome"]);
     expect(drawing).toContain("=Next day % ");
+    // A share of every Outcome, as a number.
+    expect(drawing).toMatch(/above 0 of each Outcome: [^"]*=Next day % \d+\.\d\d per cent/);
   });
 
   it("has no charts and empty figures where nothing qualified", async () => {

@@ -98,6 +98,8 @@ describe("numbers", () => {
     });
     const plain = numbersOf(await readTable(bytesOf("symbol,day,x\nA,2024-01-05,1\n")));
     expect(plain.fields[0]?.known).toEqual({ day: 1, minute: 570 });
+    const within = numbersOf(await readTable(bytesOf("symbol,day,x,known_at\nA,2024-01-04,1,2024-01-05 10:45\n")));
+    expect(within.fields[0]?.known).toEqual({ day: 1, minute: 645 });
   });
 
   test.each<readonly [string, string, number | null, RegExp]>([

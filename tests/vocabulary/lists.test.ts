@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   COUNTRIES,
+  DIVIDEND_FIELDS,
   EARNINGS_DATA_POINTS,
   EVENT_VALUES,
   EXCHANGES,
@@ -10,6 +11,7 @@ import {
   readStatementName,
   SECTORS,
   SECURITY_CLASSES,
+  SPLIT_FIELDS,
   STATEMENT_GROUPS,
   STATEMENT_ITEMS,
   statementItem,
@@ -21,6 +23,12 @@ import {
 const values = (list: readonly { readonly value: string }[]): readonly string[] => list.map(({ value }) => value);
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
+
+test("dividends change the prices of bars, splits their volumes too, and nothing else is adjusted", () => {
+  const prices = ["open", "high", "low", "close", "vwap"];
+  expect([...DIVIDEND_FIELDS].toSorted()).toEqual(prices.toSorted());
+  expect([...SPLIT_FIELDS].toSorted()).toEqual([...prices, "volume"].toSorted());
+});
 
 describe("the lists of values", () => {
   test("countries go from USA to Antigua, about 85 of them", () => {
