@@ -101,7 +101,7 @@ test.runIf(IN_SOAK)("the editor offers its name, knows when there is none, and a
 
 test("rows of a file that is dropped on the builder can be a list all the same", async () => {
   await go(page, "/data-request");
-  await at.previewReady();
+  await requestEditor(page).waitFor();
   await drop("Ideas.csv", `symbol\n${symbols[4]}\n`);
   await page.getByRole("button", { name: "Use its rows as a list" }).click();
   await page.getByRole("region", { name: "New list" }).getByText("1 row, 1 symbol, all days").waitFor();
