@@ -10,5 +10,8 @@ export const cases = (count: number): number => count * SOAK;
 /** `few` in `npm test`, `many` in `npm run soak`: for counts whose costs do not grow alike, and for lists. */
 export const rounds = <Counted>(few: Counted, many: Counted): Counted => (IN_SOAK ? many : few);
 
+/** What only a soak does takes minutes at any multiple. */
+const LEAST_PATIENCE = 10;
+
 /** The longest that a test of `cases` may take, in milliseconds; `usual` in `npm test`. */
-export const timeLimit = (usual: number): number => usual * SOAK;
+export const timeLimit = (usual: number): number => usual * (IN_SOAK ? Math.max(SOAK, LEAST_PATIENCE) : 1);
