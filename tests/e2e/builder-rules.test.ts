@@ -12,7 +12,7 @@ import { callAs, eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
-// One story on one page: each test goes on where the one before it stopped. `text-screen` has its bar on a phone, and keys alone.
+// One story on one page: each test goes on where the one before it stopped. The soak's are told by `text-screen` too.
 let product: Product;
 let browser: Browser;
 let context: BrowserContext;
@@ -83,7 +83,7 @@ test.runIf(IN_SOAK)("the bar stands whole at every width: nothing cut, covered o
   await resize(page, { width: 1440, height: 900 });
 });
 
-test("starting anew gives today twice and no entries; undo brings all of it back", async () => {
+test("starting anew gives today twice and no entries; undo brings all of it back, while the menu still fades away too", async () => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const slowly = await page.addStyleTag({
     content: ".rt-PopperContent[data-state=closed] { animation-duration: 600s !important; }",

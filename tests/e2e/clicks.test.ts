@@ -52,7 +52,7 @@ async function runToWorkbook(): Promise<void> {
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 }
 
-// `data` and `lives` go this way; the count of clicks changes only with the screen.
+// `data` and `lives` go this way; only the soak counts the clicks.
 test.runIf(IN_SOAK)("from a template to its workbook: 3", async () => {
   await withoutCounting(page);
   await go(page, "/templates");

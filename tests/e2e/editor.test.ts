@@ -385,7 +385,7 @@ inSoak("a column is gone to, and renamed in every formula that names it", async 
 });
 
 // `text-screen` looks at the same editor.
-test.runIf(IN_SOAK)(
+inSoak(
   "nothing is wrong for those who cannot see or point, and it fits 360 pixels",
   async () => {
     await accessibleWithin(page, "#columns-custom");

@@ -69,7 +69,7 @@ test("a dropped file is looked at, then kept; one with a formula in it is refuse
   await looksFine(page, "main");
 });
 
-// `tests/own-data` and `tests/naive/own-data.test.ts` scan by lists; `tests/formula/completion.test.ts` offers them.
+// `tests/server/own-data.test.ts` and `tests/naive/own-data.test.ts` scan by lists; only the soak offers them in the editor.
 test.runIf(IN_SOAK)("the editor offers its name, knows when there is none, and a scan runs by it", async () => {
   await go(page, "/data-request");
   await at.previewReady();

@@ -130,7 +130,7 @@ test("in the text view a whole request is asked about, what fits is pasted", asy
   await eventually(text).toBe(GAPS);
 });
 
-// `tests/formula/foreign.test.ts` translates; what Enter puts in is in `editor`.
+// `tests/formula/foreign.test.ts` translates; only the soak puts it in by Enter.
 test.runIf(IN_SOAK)("a formula of another platform is shown beside its translation, which Enter puts in", async () => {
   await editor().press("ControlOrMeta+End");
   await paste("ta.rsi(close, 14) > 70", editor());

@@ -248,18 +248,14 @@ describe("of one day", () => {
   };
 
   // Until version 0.2 the totals of a connector were stored as ordinary dividends.
-  // The test below has which of several amounts of one day counts.
-  it.runIf(IN_SOAK)(
-    "a total that the same connector corrects takes the place of what stood there, not one of another source",
-    async () => {
-      await importCsv(own, given(["CORR", "1,"], ["OTHER", "1,"]), { origin: { source: "tiingo" } });
-      await importCsv(own, given(["CORR", "2,total"]), { origin: { source: "tiingo" } });
-      await importCsv(own, given(["OTHER", "2,total"]), { origin: { source: "other" } });
-      const found = await stored();
-      expect(found.get("CORR")?.factor).toBeCloseTo(0.98, 12);
-      expect(found.get("OTHER")?.factor).toBeCloseTo(0.99, 12);
-    },
-  );
+  it("a total that the same connector corrects takes the place of what stood there, not one of another source", async () => {
+    await importCsv(own, given(["CORR", "1,"], ["OTHER", "1,"]), { origin: { source: "tiingo" } });
+    await importCsv(own, given(["CORR", "2,total"]), { origin: { source: "tiingo" } });
+    await importCsv(own, given(["OTHER", "2,total"]), { origin: { source: "other" } });
+    const found = await stored();
+    expect(found.get("CORR")?.factor).toBeCloseTo(0.98, 12);
+    expect(found.get("OTHER")?.factor).toBeCloseTo(0.99, 12);
+  });
 
   it("one dividend under two names counts once, two count each, and a total where nothing else is known", async () => {
     // Each of a source of its own, in both orders.

@@ -217,8 +217,7 @@ describe("two programs on one folder", () => {
 });
 
 describe("a folder", () => {
-  // A folder has its own name (`folderName`), and the address of another one is refused above.
-  test.runIf(IN_SOAK)("that was copied while its engine runs gets an engine of its own", async () => {
+  test("that was copied while its engine runs gets an engine of its own", async () => {
     const market = await open();
     await market.command("CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n");
     await market.insert("t", [{ n: 1 }]);

@@ -210,7 +210,7 @@ describe("a first import", () => {
     await rm(folder, { recursive: true });
   });
 
-  // As above.
+  // Files of every form, above, have the faults that are known.
   test.runIf(IN_SOAK)("is the same with random faults", { timeout: timeLimit(120_000) }, async () => {
     const faults = fc.array(fc.tuple(oddRow, fc.nat(600), fc.boolean()), { maxLength: 12 });
     await fc.assert(

@@ -150,8 +150,7 @@ describe("bringing a market of version 0.2 forward", () => {
     };
   }
 
-  // The version before is opened above; 0.2 is two versions old.
-  test.runIf(IN_SOAK)("may end at any step, and goes on at the next start", async () => {
+  test("may end at any step, and goes on at the next start", async () => {
     const content = await contentOf(market);
     const endAt = async (at: number): Promise<void> => {
       await makeUnversioned(market);
@@ -183,8 +182,7 @@ describe("bringing a market of version 0.2 forward", () => {
   }
   const leftovers = () => market.query("SELECT name FROM system.tables WHERE match(name, '_new$|^import_')");
 
-  // As above.
-  test.runIf(IN_SOAK)("finishes an exchange of tables that was decided", async () => {
+  test("finishes an exchange of tables that was decided", async () => {
     const before = await contentOf(market);
     await makeNew();
     await market.command("CREATE TABLE market.import_commit (x UInt8) ENGINE = Memory COMMENT 'x'");
@@ -193,27 +191,23 @@ describe("bringing a market of version 0.2 forward", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  // As above.
-  test.runIf(IN_SOAK)(
-    "waits for an import of that version that is under way at an address, and drops what it made when it died",
-    async () => {
-      const before = await contentOf(market);
-      await makeNew();
-      await market.command(
-        `CREATE TABLE market.import_lock (x UInt8) ENGINE = Memory COMMENT 'x ${Math.floor(Date.now() / 1000)}'`,
-      );
-      await expect(
-        ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false }),
-      ).rejects.toMatchObject({
+  test("waits for an import of that version that is under way at an address, and drops what it made when it died", async () => {
+    const before = await contentOf(market);
+    await makeNew();
+    await market.command(
+      `CREATE TABLE market.import_lock (x UInt8) ENGINE = Memory COMMENT 'x ${Math.floor(Date.now() / 1000)}'`,
+    );
+    await expect(ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false })).rejects.toMatchObject(
+      {
         code: "locked",
-      });
-      await market.command("ALTER TABLE market.import_lock MODIFY COMMENT 'x 1000000'");
-      await ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false });
-      expect((await daysNow()).length).toBeGreaterThan(0);
-      expect(await contentOf(market)).toEqual(before);
-      expect(await leftovers()).toEqual([]);
-    },
-  );
+      },
+    );
+    await market.command("ALTER TABLE market.import_lock MODIFY COMMENT 'x 1000000'");
+    await ensureSchema(runOf(market), "market", market.profile, { dropLeftovers: false });
+    expect((await daysNow()).length).toBeGreaterThan(0);
+    expect(await contentOf(market)).toEqual(before);
+    expect(await leftovers()).toEqual([]);
+  });
 
   test("an import of a server of that version after it is taken over as well", async () => {
     const { versions, table } = await currentSnapshot(market);

@@ -247,7 +247,7 @@ describeOnSharedData(`33 symbols, ${DAYS_OF_DATA} days of real minutes`, () => {
     expect(await scan(codes, { buckets: false })).toEqual(await scan(codes));
   });
 
-  // `tests/naive/trades.test.ts` walks trades over made days, and `scan/presets` over the demo's.
+  // `tests/naive/trades.test.ts` walks trades over made days and the rulings of the reference.
   test.runIf(IN_SOAK)(
     "trades of all days come to what somebody reads from the bars",
     async () => {

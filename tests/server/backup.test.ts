@@ -18,7 +18,7 @@ import { restoredCluster } from "../../src/server/db/restored-cluster.ts";
 import { createServer, readConfig, requestEnded } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
 import { openedSecret } from "../../src/server/webhooks/secret.ts";
-import { IN_SOAK, rounds } from "../cases.ts";
+import { rounds } from "../cases.ts";
 import { commandLineIn } from "../cli/command-line.ts";
 import { importAnother } from "../market/import-another.ts";
 import { openEmptyCluster } from "../scan/clusters.ts";
@@ -253,36 +253,32 @@ describe("a backup", () => {
     },
   );
 
-  // What a backup holds and gives back is in the test above.
-  test.runIf(IN_SOAK)(
-    "without the market leaves the one that is there; accounts are replaced only when told, and stay beside",
-    async () => {
-      const data = await serverFolder();
-      const database = await withTestDatabase();
-      const env = envOf(database);
-      // All of them find its engine running.
-      const held = await openMarket({ folder: data });
-      await importAnother(held);
-      const { label } = await currentSnapshot(held);
-      await withAccounts(data, database, async (db) => void (await makeAccount(db, { email: "mine@example.org" })));
-      const refused = await commandLineIn(env, "restore", file, "--data", data);
-      expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("--force") });
-      await withAccounts(data, database, async (db) => {
-        expect(await db.selectFrom("account").select("email").execute()).toEqual([{ email: "mine@example.org" }]);
-      });
-      expect(await commandLineIn(env, "restore", file, "--force", "--data", data)).toMatchObject({ status: 0 });
-      await withServer(data, database, async ({ app, db }) => {
-        expect((await currentSnapshot(held)).label).toEqual(label);
-        const emails = (await db.selectFrom("account").select("email").execute()).map(({ email }) => email);
-        expect(emails).not.toContain("mine@example.org");
-        const url = Object.keys(before).find((asked) => asked.includes("/rows")) ?? "";
-        expect((await answers(app, [url]))[url]).toEqual(before[url]);
-      });
-      await rm(data, { recursive: true, force: true });
-      await held.close();
-      await database.drop();
-    },
-  );
+  test("without the market leaves the one that is there; accounts are replaced only when told, and stay beside", async () => {
+    const data = await serverFolder();
+    const database = await withTestDatabase();
+    const env = envOf(database);
+    // All of them find its engine running.
+    const held = await openMarket({ folder: data });
+    await importAnother(held);
+    const { label } = await currentSnapshot(held);
+    await withAccounts(data, database, async (db) => void (await makeAccount(db, { email: "mine@example.org" })));
+    const refused = await commandLineIn(env, "restore", file, "--data", data);
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("--force") });
+    await withAccounts(data, database, async (db) => {
+      expect(await db.selectFrom("account").select("email").execute()).toEqual([{ email: "mine@example.org" }]);
+    });
+    expect(await commandLineIn(env, "restore", file, "--force", "--data", data)).toMatchObject({ status: 0 });
+    await withServer(data, database, async ({ app, db }) => {
+      expect((await currentSnapshot(held)).label).toEqual(label);
+      const emails = (await db.selectFrom("account").select("email").execute()).map(({ email }) => email);
+      expect(emails).not.toContain("mine@example.org");
+      const url = Object.keys(before).find((asked) => asked.includes("/rows")) ?? "";
+      expect((await answers(app, [url]))[url]).toEqual(before[url]);
+    });
+    await rm(data, { recursive: true, force: true });
+    await held.close();
+    await database.drop();
+  });
 
   test("that is damaged or none changes nothing", async () => {
     const { data, database, env } = await elsewhere();

@@ -220,7 +220,7 @@ test("a week comes by itself, days of it late and one restated: its rows are tho
   await end(9, "20:20");
   expect([(await dayOf("2025-12-09")).status, await marketDate()]).toEqual(["Finished", "2025-12-09"]);
 
-  // Other days that are late or restated: `import-incremental`, and the connector's own stories.
+  // `import-order` and the connector's stories restate a bar; only the soak has a session that is missing.
   if (IN_SOAK) await untilFriday(end);
 
   const whole = await openTestMarket();
