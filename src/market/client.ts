@@ -24,9 +24,9 @@ export interface EndpointSource {
 const MAX_ATTEMPTS = 3;
 /** What the engine's guard lets `file()` read. */
 const SPOOL_NAME = /^[\w-][\w.-]*$/;
-/** Threads that write a short answer cost more than the writing: a third of the engine's work for `SELECT 1`. */
-const IN_MEMORY_SETTINGS = { output_format_json_quote_64bit_integers: 0, output_format_parallel_formatting: 0 };
 const TABLE_NAME = /^[A-Za-z_][\w.]*$/;
+/** Of an answer that is read as a whole. It is short: starting threads to format it is a quarter of the CPU of `SELECT 1`. */
+const IN_MEMORY_SETTINGS = { output_format_json_quote_64bit_integers: 0, output_format_parallel_formatting: 0 };
 
 /** The client's type lists the settings it knows; the engine knows more, and refuses what it does not. */
 function asSettings(settings: Readonly<Record<string, string | number>>): ClickHouseSettings {

@@ -277,7 +277,7 @@ test("what is wrong is listed, gone to, and fixed: one by one, or all of a kind"
   await list.getByText("1 note", { exact: true }).waitFor();
   await write(TYPED.replace("column {Close}: [daily close]\n", ""));
   await list.getByRole("button", { name: /There is no column/ }).click();
-  // Until then the keys are the list's.
+  // Until the caret is there, keys go to the list.
   await eventually(selected).toBe("{Close}");
   await page.keyboard.press("ControlOrMeta+.");
   await page.keyboard.press("Enter");

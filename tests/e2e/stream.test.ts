@@ -51,7 +51,8 @@ test("a request that another tab sends appears, and is seen to finish without a 
     columns: { Custom: [{ name: "Close", formula: "[indicator ema(20) close adj]" }] },
   });
   await list.status("Elsewhere", "Finished").waitFor();
-  // One when the row is first seen, one when it runs and one at its end; none where it was over by then.
+  // One when the row is first seen, one when it runs and one at its end; none where it was over by then. The scan is too
+  // short for a page that looks every second to be found out: `client/pushed` counts on a clock of its own.
   expect(looks().length).toBeLessThanOrEqual(3);
 });
 
