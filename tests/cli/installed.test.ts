@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../cases.ts";
-import { freePort } from "../server/own-process.ts";
+import { freePort } from "../free-port.ts";
 import { until } from "../server/until.ts";
 
 /* The package and the image, made and started as their users do; without a container engine, the steps of the image in a folder. */

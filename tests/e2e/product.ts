@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { delimiter, join, resolve } from "node:path";
 import { chromium } from "playwright";
 import type { Browser, Page } from "playwright";
 import { replaceDemo } from "./replace-demo.ts";
 import { OUTBOX_LINKS } from "./outbox-links.ts";
 import { noteProduct } from "./shared-products.ts";
+import { freePort } from "../free-port.ts";
 import { preparedFolder } from "../prepared-folder.ts";
 import { rounds } from "../cases.ts";
 
@@ -82,16 +82,6 @@ export async function launchBrowser(): Promise<Browser> {
 /** Ends it, where no worker does. */
 export async function endBrowser(): Promise<void> {
   await end?.();
-}
-
-/** A port nobody listens on at this moment. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 export interface Product {

@@ -1,20 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { until } from "./until.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 /** A call that takes longer is as good as none. */
 const CALL_PATIENCE_MS = 40_000;
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const bound = server.address();
-  await new Promise((done) => server.close(done));
-  return bound !== null && typeof bound === "object" ? bound.port : 0;
-}
 
 export interface OwnProcess {
   readonly child: ChildProcess;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
-import { freePort } from "./own-process.ts";
+import { freePort } from "../free-port.ts";
 import { until } from "./until.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
