@@ -14,7 +14,7 @@ import { openTestMarket } from "../market/open-market.ts";
 import { checkParts, libreOfficeOfAll, openpyxl } from "./readers.ts";
 import type { ReadCell } from "./readers.ts";
 import { META } from "./results.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 
 let market: Market;
 let folder: string;
@@ -48,6 +48,7 @@ beforeAll(async () => {
     const { study } = whole;
     await write(name, { ...whole, study: { ...study, figures: { ...study.figures, interval } } });
   }
+  if (!IN_SOAK) return;
   // LibreOffice starts once for all of them.
   const names = ["study", ...apart().map(([name]) => name)];
   await libreOfficeOfAll(names.map(written), "xlsx", join(folder, "office"));
@@ -96,22 +97,24 @@ async function readStudy(path: string, ...modes: readonly ("cached" | "plain")[]
 }
 
 describe("the sheet Study", () => {
-  it("holds the engine's figures, and LibreOffice works out the same", async () => {
+  // In `npm test` LibreOffice works out formulas of rows and of the sheet Summary, in `tests/export/live-formulas.test.ts`.
+  it("holds the engine's figures; in the soak LibreOffice works out the same", async () => {
     const path = written("study");
     expect(await checkParts(path)).toContain("xl/drawings/drawing2.xml");
     const [formulas, ours, theirs] = [
       await readStudy(path),
       await readStudy(path, "cached"),
-      await readStudy(saved("study"), "cached", "plain"),
+      IN_SOAK ? await readStudy(saved("study"), "cached", "plain") : null,
     ];
     let compared = 0;
     for (const [row, cells] of formulas.entries())
       for (const [column, cell] of cells.entries()) {
         if (cell.type !== "formula") continue;
+        compared += 1;
+        if (theirs === null) continue;
         const [own, recalculated] = [plain(ours[row]?.[column]), plain(theirs[row]?.[column])];
         if (typeof own === "number") expect(recalculated, cell.value).toBeCloseTo(own, 9);
         else expect(recalculated, cell.value).toBe(own);
-        compared += 1;
       }
     // The two maps of the crossing among them: nine cells each, and four thresholds that are repeated.
     expect(compared).toBeGreaterThan(92);
@@ -168,11 +171,12 @@ describe("the sheet Study", () => {
     );
   });
 
-  it("says whether the mean is told apart from the base rate, and works it out again with the cells", async () => {
+  it("says whether the mean is told apart from the base rate; in the soak it is worked out again with the cells", async () => {
     for (const [name, , verdict] of apart()) {
       const said = async (book: string): Promise<unknown> =>
         plain((await readStudy(book, "cached", "plain")).find(([cell]) => plain(cell) === "Told apart")?.[1]);
-      expect([await said(written(name)), await said(saved(name))]).toEqual([verdict, verdict]);
+      expect(await said(written(name))).toEqual(verdict);
+      if (IN_SOAK) expect(await said(saved(name))).toEqual(verdict);
     }
   });
 

@@ -92,7 +92,9 @@ describe("twice the text takes twice the steps, whatever token fills it", () => 
   });
 
   // 8,000 characters, the longest formula, against half of them, in a soak; what grows too fast does so at a quarter of it.
-  test.each(READERS.map(([name, work, slow], reader) => ({ name, work, slow, reader })))(
+  // The layout and the suggestions in the middle read the text as the others do, and add little to it.
+  const inTurn = READERS.map(([name, work, slow], reader) => ({ name, work, slow, reader }));
+  test.each(inTurn.filter(({ reader }) => IN_SOAK || ![1, 4].includes(reader)))(
     "$name: at most 2.5 times as many",
     ({ work, slow, reader }) => {
       const { LONG } = language();

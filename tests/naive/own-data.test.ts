@@ -147,7 +147,8 @@ test("a number is of exactly its day, and of whoever has the symbol then", async
   ]);
 });
 
-test("both computations agree, on two shards as well", async () => {
+// Their values are those written by hand above; only the soak divides them between two shards.
+test.runIf(IN_SOAK)("both computations agree, on two shards as well", async () => {
   const request = {
     start: dateOf(0),
     end: dateOf(4),
@@ -170,7 +171,8 @@ test("both computations agree, on two shards as well", async () => {
 
 const SEED = Number(process.env["SEED"] ?? (process.env["CI"] ? 51_730_224 : Math.floor(Math.random() * 1e9)));
 
-test("generated formulas over lists and numbers agree", { timeout: timeLimit(120_000) }, async () => {
+// Their values are those written by hand above; only the soak makes formulas up over them.
+test.runIf(IN_SOAK)("generated formulas over lists and numbers agree", { timeout: timeLimit(120_000) }, async () => {
   for (let seed = SEED; seed < SEED + rounds(1, 10); seed++) {
     const random = new Random(seed);
     const reference = withOwnData(random, randomMarket(seed));

@@ -8,6 +8,7 @@ import type { NamedFormula } from "./formulas.ts";
 import { calendar, sessionNumber, type Bar, type ReferenceMarket, type Security } from "./market.ts";
 import { Random } from "./random.ts";
 import type { Value } from "./values.ts";
+import { IN_SOAK } from "../cases.ts";
 
 const FIRST = sessionNumber("2024-01-02");
 const LENGTH = 50;
@@ -164,15 +165,19 @@ const laterOf = (symbol: string): number => LATER[Number(symbol.slice(1))] ?? 2;
 const scaled = (value: Value, column: number, symbol: string): Value =>
   typeof value === "number" ? value * laterOf(symbol) ** -(FORMULAS[column]?.[1] ?? 0) : value;
 
-test("a later split changes no value as traded", () => {
+// `tests/naive/agreement.test.ts` has adjusted values of securities that split, `tests/market/dividends.test.ts` the factors.
+test.runIf(IN_SOAK)("a later split changes no value as traded", () => {
   expect(apart(tradedBefore, tradedAfter, (value) => value)).toEqual([]);
 });
 
-test("a later split multiplies adjusted prices, divides adjusted volumes, and changes nothing without a scale", () => {
-  expect(apart(adjustedBefore, adjustedAfter, scaled)).toEqual([]);
-});
+test.runIf(IN_SOAK)(
+  "a later split multiplies adjusted prices, divides adjusted volumes, and changes nothing without a scale",
+  () => {
+    expect(apart(adjustedBefore, adjustedAfter, scaled)).toEqual([]);
+  },
+);
 
-test("before a split, adjusted and as traded are the same but for their scale", () => {
+test.runIf(IN_SOAK)("before a split, adjusted and as traded are the same but for their scale", () => {
   // The first security has no earlier split; ranks are among all.
   const own = (value: Value, column: number, symbol: string): Value =>
     FORMULAS[column]?.[0].includes("rank(") ? null : scaled(value, column, symbol);
@@ -188,7 +193,7 @@ test("before a split, adjusted and as traded are the same but for their scale", 
   expect(apart(tradedAfter, without(adjustedAfter), own, (symbol) => symbol === "S0")).toEqual([]);
 });
 
-test("securities that went the same way share every value without a scale, over whatever splits", () => {
+test.runIf(IN_SOAK)("securities that went the same way share every value without a scale, over whatever splits", () => {
   // S0 and S3, S1 and S4, S2 and S5 have the same adjusted prices, but for the last bits.
   const twin = new Map((adjustedBefore?.rows ?? []).map((row) => [`${row.symbol} ${row.date}`, row]));
   const found = (adjustedBefore?.rows ?? [])
@@ -206,7 +211,7 @@ test("securities that went the same way share every value without a scale, over 
   expect(found).toEqual([]);
 });
 
-test("each is what the definitions say", async () => {
+test.runIf(IN_SOAK)("each is what the definitions say", async () => {
   const { disagreements, rounding } = await agree(engine, after, request(ADJUSTED));
   expect(disagreements).toEqual([]);
   // No cell hangs on the last bits: that is what the rule of equality is for.
@@ -216,25 +221,28 @@ test("each is what the definitions say", async () => {
 /** From Friday to Monday. */
 const WEEKEND = ["2024-01-19", "2024-01-20", "2024-01-21", "2024-01-22"] as const;
 
-test("a split between two sessions belongs to whoever bore its symbol on that day, before a renaming and after", async () => {
-  const renamed = WEEKEND.slice(1).flatMap((change) => WEEKEND.map((split) => ({ change, split })));
-  const monday = sessionNumber("2024-01-22");
-  const reference: ReferenceMarket = {
-    securities: renamed.flatMap(({ change, split }, i) => {
-      const [now, old] = [`N${i}`, `O${i}`];
-      const one = security(now, i, 3, [{ date: split, ratio: 3 }]);
-      // Its old symbol is another's from the next session on.
-      const later = security(old, i + 20, 1, [{ date: "2024-01-27", ratio: 2 }]);
-      return [
-        { ...one, changes: [{ date: change, symbol: now, old }] },
-        { ...later, daily: new Map([...later.daily].filter(([session]) => session >= monday)) },
-      ];
-    }),
-  };
-  const market = await openMarket({ folder: engine.folder ?? "", database: "weekend" });
-  await importMarket(market, reference);
-  const result = await agree(market, reference, request(named(["[daily close adj]", "[daily close]"])));
-  await market.close();
-  expect(result.disagreements).toEqual([]);
-  expect(result.cells).toBeGreaterThan(renamed.length * LENGTH);
-});
+test.runIf(IN_SOAK)(
+  "a split between two sessions belongs to whoever bore its symbol on that day, before a renaming and after",
+  async () => {
+    const renamed = WEEKEND.slice(1).flatMap((change) => WEEKEND.map((split) => ({ change, split })));
+    const monday = sessionNumber("2024-01-22");
+    const reference: ReferenceMarket = {
+      securities: renamed.flatMap(({ change, split }, i) => {
+        const [now, old] = [`N${i}`, `O${i}`];
+        const one = security(now, i, 3, [{ date: split, ratio: 3 }]);
+        // Its old symbol is another's from the next session on.
+        const later = security(old, i + 20, 1, [{ date: "2024-01-27", ratio: 2 }]);
+        return [
+          { ...one, changes: [{ date: change, symbol: now, old }] },
+          { ...later, daily: new Map([...later.daily].filter(([session]) => session >= monday)) },
+        ];
+      }),
+    };
+    const market = await openMarket({ folder: engine.folder ?? "", database: "weekend" });
+    await importMarket(market, reference);
+    const result = await agree(market, reference, request(named(["[daily close adj]", "[daily close]"])));
+    await market.close();
+    expect(result.disagreements).toEqual([]);
+    expect(result.cells).toBeGreaterThan(renamed.length * LENGTH);
+  },
+);

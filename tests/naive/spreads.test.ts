@@ -89,7 +89,7 @@ describe("the funnel", () => {
 });
 
 describe("a distribution", () => {
-  const columns = randomColumns(random, reference, rounds(8, 14));
+  const columns = randomColumns(random, reference, rounds(4, 14));
   const cases = [
     ...columns.map(({ code }) => code),
     "[daily close]",

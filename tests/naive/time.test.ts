@@ -298,7 +298,7 @@ describe("in the engine", () => {
       const random = new Random(seed);
       const reference = settledMarket(seed);
       const split = reference.securities.some(({ splits }) => splits.length > 0);
-      const formulas = formulasFor(random, reference, 8);
+      const formulas = formulasFor(random, reference, 16);
       const isKept = ({ code, tree }: NamedFormula): boolean => !looksAhead(tree) && !(split && ADJUSTED.test(code));
       const moments = [...momentsOf(random, reference, EVENINGS)].toSorted();
       const market = await emptyMarket();

@@ -36,9 +36,10 @@ test("trades come to what somebody reads from the bars", { timeout: timeLimit(12
 });
 
 test("the engine gives the results of the trades in the reference, half days among them", async () => {
-  const examples = RULINGS.flatMap(({ rulings }) => rulings.flatMap((ruling) => ruling.examples)).filter(({ code }) =>
-    code.startsWith("[trade"),
-  );
+  // `tests/docs/reference.test.ts` has all of them by the definitions.
+  const examples = RULINGS.flatMap(({ rulings }) => rulings.flatMap((ruling) => ruling.examples))
+    .filter(({ code }) => code.startsWith("[trade"))
+    .filter((_one, place) => place % rounds(2, 1) === 0);
   const columns = [...new Set(examples.map(({ code }) => code))].map((code) => {
     const { tree, type } = diagnose(code, { columns: new Map(), use: "column" });
     if (!tree || !type) throw new Error(code);
@@ -59,7 +60,7 @@ test("the engine gives the results of the trades in the reference, half days amo
       return rounded === result ? [] : [{ code, symbol, date, result, rounded }];
     });
     expect(wrong).toEqual([]);
-    expect(examples.length).toBeGreaterThan(40);
+    expect(examples.length).toBeGreaterThan(rounds(20, 40));
   } finally {
     await small.close();
   }

@@ -42,7 +42,8 @@ const empty = ({ rows, columns }: FinishedRun): ReadonlySet<string> =>
   new Set(columns.filter(({ nulls }) => nulls === rows).map(({ name }) => name));
 
 describe("on the demo market", () => {
-  test("every preset has values", async () => {
+  // `tests/request/presets.test.ts` checks the formula of each; the conditions below are true somewhere.
+  test.runIf(IN_SOAK)("every preset has values", async () => {
     const days = await scan(columnsOf(presets, DATES.columns));
     expect(days.rows).toBeGreaterThan(100);
     // The others are of minutes, which only the last sessions have.

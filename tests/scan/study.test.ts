@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { IN_SOAK } from "../cases.ts";
 import { currentSnapshot, makeDemo, type Market } from "../../src/market/index.ts";
 import { readRequest, type ScanRequest } from "../../src/request/index.ts";
 import { dropRun, readRows, runScan, studyBase, studyGrid, studyPath, studyRun } from "../../src/scan/index.ts";
@@ -139,40 +140,44 @@ describe("the study of a run", () => {
     );
   });
 
-  test("each other number in 3, 5 and 10 parts, those that separate most first; what has no number is left out", () => {
-    expect(new Set(study.columns.map((column) => finished.columns[column.place]?.name))).toEqual(
-      new Set(["Gap", "Ticks", "Volume", "Week"]),
-    );
-    expect(study.columns).toHaveLength(4);
-    expect(study.columns[0]?.place).toBe(place("Week"));
-    expect(study.columns.map(({ separates }) => separates)).toEqual(
-      study.columns.map(({ separates }) => separates).toSorted((a, b) => b - a),
-    );
-    const mean = plainMean(rows) ?? 0;
-    for (const { place: at, parts, separates } of study.columns) {
-      const valued = cells.flatMap((row) => {
-        const [value, outcome] = [row[at], row[place("Net")]];
-        return typeof value === "number" && typeof outcome === "number"
-          ? [{ symbol: String(row[0]), date: String(row[1]), outcome, value }]
-          : [];
-      });
-      for (const { count, bars } of parts) {
-        const plain = plainParts(valued, count);
-        close(
-          bars.map((bar) => ({ ...bar, part: 0 })),
-          plain.map((own) => ({
-            part: 0,
-            from: Math.min(...own.map(({ value }) => value)),
-            to: Math.max(...own.map(({ value }) => value)),
-            ...plainGroup(own, days, draws),
-          })),
-        );
-        if (count !== 5) continue;
-        const between = plain.reduce((sum, own) => sum + own.length * ((plainMean(own) ?? 0) - mean) ** 2, 0);
-        close(separates, between / rows.reduce((sum, { outcome }) => sum + (outcome - mean) ** 2, 0));
+  // `tests/scan/bins.test.ts` divides numbers into parts.
+  test.runIf(IN_SOAK)(
+    "each other number in 3, 5 and 10 parts, those that separate most first; what has no number is left out",
+    () => {
+      expect(new Set(study.columns.map((column) => finished.columns[column.place]?.name))).toEqual(
+        new Set(["Gap", "Ticks", "Volume", "Week"]),
+      );
+      expect(study.columns).toHaveLength(4);
+      expect(study.columns[0]?.place).toBe(place("Week"));
+      expect(study.columns.map(({ separates }) => separates)).toEqual(
+        study.columns.map(({ separates }) => separates).toSorted((a, b) => b - a),
+      );
+      const mean = plainMean(rows) ?? 0;
+      for (const { place: at, parts, separates } of study.columns) {
+        const valued = cells.flatMap((row) => {
+          const [value, outcome] = [row[at], row[place("Net")]];
+          return typeof value === "number" && typeof outcome === "number"
+            ? [{ symbol: String(row[0]), date: String(row[1]), outcome, value }]
+            : [];
+        });
+        for (const { count, bars } of parts) {
+          const plain = plainParts(valued, count);
+          close(
+            bars.map((bar) => ({ ...bar, part: 0 })),
+            plain.map((own) => ({
+              part: 0,
+              from: Math.min(...own.map(({ value }) => value)),
+              to: Math.max(...own.map(({ value }) => value)),
+              ...plainGroup(own, days, draws),
+            })),
+          );
+          if (count !== 5) continue;
+          const between = plain.reduce((sum, own) => sum + own.length * ((plainMean(own) ?? 0) - mean) ** 2, 0);
+          close(separates, between / rows.reduce((sum, { outcome }) => sum + (outcome - mean) ** 2, 0));
+        }
       }
-    }
-  });
+    },
+  );
 
   test("the mean way of the close around the rows is that of a walk over the bars, one session after the other", async () => {
     const path = await studyPath(market, finished, { outcome: place("Net"), seed: SEED });
@@ -261,7 +266,8 @@ describe("the study of a run", () => {
     await Promise.all([dropRun(market, "study_all"), dropRun(market, "study_one")]);
   });
 
-  test("a base rate that reads minutes is of whole days drawn by the seed", async () => {
+  // The base rate above is drawn in the same way.
+  test.runIf(IN_SOAK)("a base rate that reads minutes is of whole days drawn by the seed", async () => {
     const minutes = [{ formula: "[intraday sum volume '09:30' .. '09:59'] > 0" }];
     const base = await studyBase(market, request(minutes), { rows: 5, seed: SEED });
     expect(base.sampled).toBe(true);

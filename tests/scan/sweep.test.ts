@@ -136,7 +136,8 @@ const close = (cell: Figures, other: Figures, context: string): void => {
 };
 
 describe("a sweep", () => {
-  test(
+  // `tests/scan/sweep-cells.test.ts` has the cells against plain loops, `tests/scan/held-out.test.ts` the days that are held out.
+  test.runIf(IN_SOAK)(
     `every cell of ${GRIDS} grids is what a run of its own gives, in the engine and by hand`,
     { timeout: timeLimit(120_000) },
     async () => {
@@ -209,29 +210,32 @@ describe("a sweep", () => {
     },
   );
 
-  test("says how many sessions it left out before the held-out days, and that none remains", async () => {
-    const { last } = viewOf(reference);
-    const swept = async (ahead: number) => {
-      const { request, diagnostics } = readRequest(
-        {
-          name: "Ahead",
-          Date_Range: { start_date: calendar(last - 8).date, end_date: calendar(last).date },
-          parameters: [{ name: "a", from: -50, to: 50, step: 50 }],
-          hold_out: "last third",
-          filters: { Custom: [{ formula: "{gap} > $a" }] },
-          columns: { Custom: [{ name: "Later", formula: `[daily close ${ahead} adj] / [daily close adj]` }] },
-        },
-        { earliest: null },
+  test.runIf(IN_SOAK)(
+    "says how many sessions it left out before the held-out days, and that none remains",
+    async () => {
+      const { last } = viewOf(reference);
+      const swept = async (ahead: number) => {
+        const { request, diagnostics } = readRequest(
+          {
+            name: "Ahead",
+            Date_Range: { start_date: calendar(last - 8).date, end_date: calendar(last).date },
+            parameters: [{ name: "a", from: -50, to: 50, step: 50 }],
+            hold_out: "last third",
+            filters: { Custom: [{ formula: "{gap} > $a" }] },
+            columns: { Custom: [{ name: "Later", formula: `[daily close ${ahead} adj] / [daily close adj]` }] },
+          },
+          { earliest: null },
+        );
+        if (request === null) throw new Error(JSON.stringify(diagnostics));
+        const { held } = await runSweep(market, request, "Later", { run: "ahead", seed: 7 });
+        return { held, request };
+      };
+      const { held, request } = await swept(2);
+      const before = Array.from({ length: 9 }, (_, at) => calendar(last - 8 + at).date).filter(
+        (date) => date <= request.end,
       );
-      if (request === null) throw new Error(JSON.stringify(diagnostics));
-      const { held } = await runSweep(market, request, "Later", { run: "ahead", seed: 7 });
-      return { held, request };
-    };
-    const { held, request } = await swept(2);
-    const before = Array.from({ length: 9 }, (_, at) => calendar(last - 8 + at).date).filter(
-      (date) => date <= request.end,
-    );
-    expect(held).toEqual({ ...request.held, leftOut: 2, lookedAt: before.length - 2 });
-    expect((await swept(before.length)).held).toMatchObject({ leftOut: before.length, lookedAt: 0 });
-  });
+      expect(held).toEqual({ ...request.held, leftOut: 2, lookedAt: before.length - 2 });
+      expect((await swept(before.length)).held).toMatchObject({ leftOut: before.length, lookedAt: 0 });
+    },
+  );
 });
