@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openMarket, type Market } from "../../src/market/index.ts";
+import type { Market } from "../../src/market/index.ts";
+import { IN_SOAK } from "../cases.ts";
+import { openTestMarket } from "../market/open-market.ts";
 import { commandLine } from "./command-line.ts";
 import type { Said } from "./command-line.ts";
 
@@ -121,15 +123,17 @@ describe("a market, from nothing to a spreadsheet", () => {
   let held: Market | null = null;
   afterAll(() => held?.close());
 
-  test("an empty folder has an empty market", async () => {
+  // Only the soak prints the status of an empty market, of a folder that is not there yet.
+  test.runIf(IN_SOAK)("an empty folder has an empty market", async () => {
     const { status, out } = await cli("market", "status");
     expect(status).toBe(0);
     expect(out).toContain("none: the market is empty");
-    // From here on the commands find an engine that runs: each would start one of its own, which takes longer than they do.
-    held = await openMarket({ folder: data });
   });
 
   test("the demo is made in the size asked for", async () => {
+    // From here on the commands find an engine that runs: each would start one of its own, which takes longer than they do.
+    held = await openTestMarket();
+    data = held.folder ?? "";
     const { status, out } = await cli("market", "demo", "--symbols", "20", "--years", "1", "--minute-days", "1");
     expect(status).toBe(0);
     expect(out).toMatch(/^20 securities, 252 sessions, /);
@@ -160,7 +164,8 @@ describe("a market, from nothing to a spreadsheet", () => {
     });
   });
 
-  test("why: a formula, a request and every field on one day of a symbol", async () => {
+  // Only the soak explains at the command line.
+  test.runIf(IN_SOAK)("why: a formula, a request and every field on one day of a symbol", async () => {
     const request = join(folder, "up.json");
     const day = ["--from", "2025-12-31", "--to", "2025-12-31"];
     const symbols = JSON.parse((await cli("distribution", "[identity symbol]", ...day, "--json")).out);
@@ -341,41 +346,45 @@ describe("a market, from nothing to a spreadsheet", () => {
     for (const place of places) expect(err).toContain(`pins.csv${place}`);
   });
 
-  test("market compare says where files differ; the market is compared with itself by its data folder", async () => {
-    const file = await written(
-      "others.csv",
-      [
-        "symbol,date,open,high,low,close,volume",
-        "ABC,2024-01-02,10,11,9,10.5,1000",
-        "ABC,2024-01-04,10,11,9,9.5,1000",
-        "ABC,2024-01-05,10,8,9,9.5,1000",
-        "",
-      ].join("\n"),
-    );
-    const { status, out, err } = await cli("market", "compare", file, "--kind", "daily", "--json");
-    expect(
-      out
-        .trim()
-        .split("\n")
-        .map((line): unknown => JSON.parse(line)),
-    ).toEqual([
-      {
-        symbol: "ABC",
-        date: "2024-01-04",
-        kind: "mismatch",
-        why: "close",
-        seen: "10 11 9 9.5, volume 1000",
-        expected: "10 11 9 10.5, volume 1000",
-      },
-    ]);
-    expect(err).toMatch(/^refused of .*others\.csv {2}1: 1 \w/m);
-    expect(err).toMatch(/^match {5}1\n/m);
-    expect(status).toBe(1);
-    expect(await cli("market", "compare", data)).toMatchObject({ status: 0, out: "" });
-    const nowhere = await cli("market", "compare", join(folder, "nowhere"));
-    expect(nowhere).toMatchObject({ status: 1, out: "" });
-    expect(nowhere.err).toContain("There is nothing at");
-  });
+  // `tests/market/check/compare.test.ts` compares bars; that the command reads files and markets only the soak sees.
+  test.runIf(IN_SOAK)(
+    "market compare says where files differ; the market is compared with itself by its data folder",
+    async () => {
+      const file = await written(
+        "others.csv",
+        [
+          "symbol,date,open,high,low,close,volume",
+          "ABC,2024-01-02,10,11,9,10.5,1000",
+          "ABC,2024-01-04,10,11,9,9.5,1000",
+          "ABC,2024-01-05,10,8,9,9.5,1000",
+          "",
+        ].join("\n"),
+      );
+      const { status, out, err } = await cli("market", "compare", file, "--kind", "daily", "--json");
+      expect(
+        out
+          .trim()
+          .split("\n")
+          .map((line): unknown => JSON.parse(line)),
+      ).toEqual([
+        {
+          symbol: "ABC",
+          date: "2024-01-04",
+          kind: "mismatch",
+          why: "close",
+          seen: "10 11 9 9.5, volume 1000",
+          expected: "10 11 9 10.5, volume 1000",
+        },
+      ]);
+      expect(err).toMatch(/^refused of .*others\.csv {2}1: 1 \w/m);
+      expect(err).toMatch(/^match {5}1\n/m);
+      expect(status).toBe(1);
+      expect(await cli("market", "compare", data)).toMatchObject({ status: 0, out: "" });
+      const nowhere = await cli("market", "compare", join(folder, "nowhere"));
+      expect(nowhere).toMatchObject({ status: 1, out: "" });
+      expect(nowhere.err).toContain("There is nothing at");
+    },
+  );
 
   test("a path that is none is told", async () => {
     const { status, err } = await cli("market", "import", "csv", join(folder, "nowhere"));

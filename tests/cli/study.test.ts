@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDemo, type Market } from "../../src/market/index.ts";
 import { openTestMarket } from "../market/open-market.ts";
+import { IN_SOAK } from "../cases.ts";
 import { commandLine } from "./command-line.ts";
 import type { Said } from "./command-line.ts";
 
@@ -22,7 +23,8 @@ afterAll(async () => {
 
 const cli = (...words: readonly string[]): Promise<Said> => commandLine(...words, "--data", market.folder ?? "");
 
-test("the study of a request, with the path of its rows and two columns at once", async () => {
+// Only the soak prints a study with its path and two columns at once.
+test.runIf(IN_SOAK)("the study of a request, with the path of its rows and two columns at once", async () => {
   const request = join(folder, "study.scan");
   await writeFile(
     request,
@@ -97,7 +99,8 @@ column {Year}: if([daily close] > 100, [daily close 1 adj] / [daily close adj])
   );
 });
 
-test("a stop that is swept is the stop that is written", async () => {
+// Only the soak sweeps a stop at the command line.
+test.runIf(IN_SOAK)("a stop that is swept is the stop that is written", async () => {
   const request = join(folder, "stop.scan");
   const write = (parameter: string, stop: string): Promise<void> =>
     writeFile(

@@ -10,7 +10,7 @@ import { PlainCopies } from "../../src/market/import/plain-copy.ts";
 import { Quotes } from "../../src/market/import/quotes.ts";
 import { runImport } from "../../src/market/import/run-import.ts";
 import { importCsv } from "../../src/market/index.ts";
-import { cases, rounds } from "../cases.ts";
+import { cases, IN_SOAK } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -106,8 +106,8 @@ B,2024-01-02,1,2,1,2,5,
 "C",2024-01-02,1,2,1,2,5
 `;
 
-  // tests/market/import-small-files and import-stooq have one that is not packed.
-  test.each(rounds(["daily.csv.gz"], ["daily.csv", "daily.csv.gz"]))("of %s", async (name) => {
+  // `go behind the quote` above has how such a text is written anew; only the soak imports one.
+  test.runIf(IN_SOAK).each(["daily.csv", "daily.csv.gz"])("of %s", async (name) => {
     const folder = folderOf({ [name]: BARS });
     const market = await openTestMarket();
     try {

@@ -141,7 +141,8 @@ function daysOf(path: string): readonly VendorDay[] {
 }
 
 describeOnSharedData("prices that vendors adjusted for splits and dividends", () => {
-  it("are ours, but for the close at which they put the cash back", async () => {
+  // The test above has the same factors; only the soak compares them with those of vendors.
+  it.runIf(IN_SOAK)("are ours, but for the close at which they put the cash back", async () => {
     const files = ["tiingo-daily", "quandl-wiki-daily"].flatMap((folder) =>
       readdirSync(join(SHARED_DATA, folder))
         .filter((name) => !name.startsWith("zipline"))
@@ -203,7 +204,7 @@ describeOnSharedData("prices that vendors adjusted for splits and dividends", ()
     expect([compared > 15_000, dividends > 100]).toEqual([true, true]);
   });
 
-  // The columns of adjusted prices are those of the test above, the file's those of `import-vendors`.
+  // The columns of adjusted prices are those of the test above; only the soak has a vendor's file.
   it.runIf(IN_SOAK)("come with a vendor's file of bars as it is", async () => {
     const path = join(SHARED_DATA, "quandl-wiki-daily/WIKI-AAPL-2012-quandl.csv.gz");
     const report = await importCsv(market, path, { kind: "daily", symbol: "QAPL" });
@@ -221,7 +222,8 @@ describeOnSharedData("prices that vendors adjusted for splits and dividends", ()
   });
 });
 
-describe("of one day", () => {
+// The test above adds one of another kind and replaces one of the same; only the soak has one dividend under two names.
+describe.runIf(IN_SOAK)("of one day", () => {
   let own: Market;
   beforeAll(async () => {
     own = await openTestMarket();

@@ -15,7 +15,6 @@ const contentsOf = (market: Market): Promise<unknown> =>
   ]);
 
 test.each<[string, (market: Market) => Promise<unknown>]>([
-  ["an import", (market) => importCsv(market, folderOf({ "daily.csv": DAILY }))],
   [
     "a database and a table of one's own",
     (market) => change(market, "CREATE DATABASE run_x", "CREATE TABLE {d}.mine (x UInt8) ENGINE = Memory"),
@@ -23,11 +22,12 @@ test.each<[string, (market: Market) => Promise<unknown>]>([
   ["a row in a table", (market) => change(market, "INSERT INTO {d}.split_1 SELECT 1, '2024-01-02', 2")],
   ["another column", (market) => change(market, "ALTER TABLE {d}.split_1 ADD COLUMN more UInt8")],
   ["a table that is gone", (market) => change(market, "DROP TABLE {d}.split_1 SYNC", "DROP VIEW {d}.split")],
-  ["another calendar", (market) => change(market, "TRUNCATE TABLE {d}.session_1")],
-  // All is made anew then, as for another calendar; the demo is an import like the first.
+  // All is made anew then; the test files of this folder import one after the other in any case.
   ...rounds<[string, (market: Market) => Promise<unknown>][]>(
     [],
     [
+      ["another calendar", (market) => change(market, "TRUNCATE TABLE {d}.session_1")],
+      ["an import", (market) => importCsv(market, folderOf({ "daily.csv": DAILY }))],
       ["another comment", (market) => change(market, "ALTER DATABASE {d} MODIFY COMMENT '{}'")],
       ["the demo", (market) => makeDemo(market, { symbols: 3, years: 0.2, minuteDays: 1 })],
     ],

@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MarketError, type Market, type Statement } from "../../src/market/index.ts";
 import { readAddress } from "../../src/market/engine/address.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { openTestMarket } from "./open-market.ts";
 
 let market: Market;
@@ -43,8 +43,8 @@ async function pipes(): Promise<readonly string[]> {
   return names.filter((name) => name.startsWith("rows-"));
 }
 
-// The last is many chunks and many more pipes full.
-test.each([0, 1, 65_536, rounds(200_000, 3_000_000)])(
+// The last of the soak is many chunks and many more pipes full.
+test.each([0, 1, 65_536, ...rounds([], [3_000_000])])(
   "%d rows are the bytes of a stream, packed or not",
   async (rows) => {
     const sql = "SELECT number, sipHash64(number) FROM numbers({rows:UInt64})";
@@ -56,7 +56,8 @@ test.each([0, 1, 65_536, rounds(200_000, 3_000_000)])(
   },
 );
 
-test("many at once are not mixed up", async () => {
+// `tests/market/engine.test.ts` has many statements at once; only the soak has their rows in pipes.
+test.runIf(IN_SOAK)("many at once are not mixed up", async () => {
   const all = await Promise.all(
     Array.from({ length: 12 }, (_, n) => gathered({ sql: `SELECT ${n} FROM numbers(100000)` }, "TSV", n % 2 === 0)),
   );
@@ -103,7 +104,8 @@ test("who stops reading, aborts or is cancelled ends the statement", async () =>
   expect(await pipes()).toEqual([]);
 });
 
-test("an engine that dies takes them with it", async () => {
+// `tests/market/engine-life.test.ts` kills one with a stream under way; only the soak with chunks.
+test.runIf(IN_SOAK)("an engine that dies takes them with it", async () => {
   const { pid } = (await readAddress(market.folder ?? "")) ?? expect.unreachable();
   const chunks = market.chunks({ ...ROWS, key: "dies" }, "TSV");
   await chunks.next();

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMarket, type Market } from "../../src/market/index.ts";
 import { readAddress, type Address } from "../../src/market/engine/address.ts";
 import { engineEnvironment, openEngine } from "../../src/market/open-engine.ts";
-import { IN_SOAK, rounds } from "../cases.ts";
+import { IN_SOAK } from "../cases.ts";
 import { temporaryFolder } from "./open-market.ts";
 
 let folder: string;
@@ -118,7 +118,8 @@ describe("an engine that dies", () => {
     },
   );
 
-  test("while nobody asks anything of it is not missed, by rows to insert either", async () => {
+  // The next statements find a new engine in the first test too; that rows to insert find one only the soak has.
+  test.runIf(IN_SOAK)("while nobody asks anything of it is not missed, by rows to insert either", async () => {
     const market = await open();
     await market.command("CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n");
     await kill(await address());
@@ -126,12 +127,13 @@ describe("an engine that dies", () => {
     expect(await Promise.all(answers)).toEqual([[{ x: 1 }], [{ x: 2 }], [{ x: 3 }]]);
     await kill(await address());
     await market.insert("t", { stream: Readable.from([Buffer.from("1\n2\n")]), format: "CSV" });
-    if (IN_SOAK) await kill(await address());
+    await kill(await address());
     await market.insert("t", [{ n: 3 }]);
     expect(await market.query("SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  test("leaves nothing of half imports, runs and spool files behind", async () => {
+  // `tests/market/import-death.test.ts` looks for what half an import leaves; of runs and spool files only the soak does.
+  test.runIf(IN_SOAK)("leaves nothing of half imports, runs and spool files behind", async () => {
     const market = await open();
     await market.command("CREATE TABLE daily_7 (x UInt8) ENGINE = MergeTree ORDER BY x");
     await market.command("CREATE DATABASE run_7 ENGINE = Atomic");
@@ -151,7 +153,7 @@ describe("an engine that dies", () => {
 });
 
 describe("two programs on one folder", () => {
-  // Those of the tests below share one too, and one of them goes on behind a close.
+  // Those of the test below share one too; only the soak closes one of them.
   test.runIf(IN_SOAK)("share one engine, whoever closes first", async () => {
     const market = await open();
     const { pid } = await address();
@@ -181,7 +183,7 @@ describe("two programs on one folder", () => {
     expect((await address()).pid).not.toBe(first.pid);
   });
 
-  // The next one closes in good order too.
+  // Only the soak closes the first program in good order, here and in the next test; the one above kills it.
   test.runIf(IN_SOAK)("and when the first closes in good order", async () => {
     const owner = await program();
     const market = await open();
@@ -190,24 +192,29 @@ describe("two programs on one folder", () => {
     expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
   });
 
-  test("the first closes in good order while a statement of the second runs: it goes on, and the engine ends with the last", async () => {
-    const owner = await program();
-    const market = await open();
-    const first = await address();
-    const waiting = market.query({ sql: ENDLESS, key: "w" });
-    const ended = expect(waiting).rejects.toMatchObject({ code: "cancelled" });
-    while ((await market.progress("w")) === null);
-    owner.send("close");
-    await once(owner, "exit");
-    expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
-    expect((await address()).pid).toBe(first.pid);
-    await market.cancel("w");
-    await ended;
-    await market.close();
-    await expect.poll(() => listens(first)).toBe(false);
-  });
+  // Only the soak has a program that closes while another one uses its engine.
+  test.runIf(IN_SOAK)(
+    "the first closes in good order while a statement of the second runs: it goes on, and the engine ends with the last",
+    async () => {
+      const owner = await program();
+      const market = await open();
+      const first = await address();
+      const waiting = market.query({ sql: ENDLESS, key: "w" });
+      const ended = expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+      while ((await market.progress("w")) === null);
+      owner.send("close");
+      await once(owner, "exit");
+      expect(await market.query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
+      expect((await address()).pid).toBe(first.pid);
+      await market.cancel("w");
+      await ended;
+      await market.close();
+      await expect.poll(() => listens(first)).toBe(false);
+    },
+  );
 
-  // The second finds the engine of the first, above; who may open a folder is decided by the engine itself.
+  // The second finds the engine of the first, above and in every test of `tests/cli`; who may open a folder is decided by the
+  // engine itself.
   test.runIf(IN_SOAK)("that start at the same moment", async () => {
     const markets = await Promise.all([open(), open(), program()]);
     expect(markets).toHaveLength(3);
@@ -217,7 +224,8 @@ describe("two programs on one folder", () => {
 });
 
 describe("a folder", () => {
-  test("that was copied while its engine runs gets an engine of its own", async () => {
+  // Only the soak copies a folder of a running engine.
+  test.runIf(IN_SOAK)("that was copied while its engine runs gets an engine of its own", async () => {
     const market = await open();
     await market.command("CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n");
     await market.insert("t", [{ n: 1 }]);
@@ -253,21 +261,19 @@ describe("a folder", () => {
     await expect(openMarket({ url: "http://127.0.0.1:9/market" })).rejects.toMatchObject({ code: "engine-died" });
   });
 
-  // One that is no address is as none, and a process that is gone leaves one in every test of an engine that dies.
-  const MORE_ADDRESSES: readonly (readonly [string, string])[] = [
+  // A process that is gone leaves an address in the tests of an engine that dies; only the soak has addresses of other kinds.
+  test.runIf(IN_SOAK).each<readonly [string, string]>([
     ["no JSON", "{"],
     ["no address", "{}"],
     ["a process that is gone", JSON.stringify({ port: 9, pid: 2 ** 22 + 1, secret: "x" })],
-  ];
-  test.each<readonly [string, string]>([
-    ...rounds([], MORE_ADDRESSES),
     ["a process that is no engine", JSON.stringify({ port: 9, pid: process.pid, secret: "x" })],
   ])("with an old address (%s) opens", async (_, text) => {
     await writeFile(join(folder, "engine.json"), text);
     expect(await (await open()).query("SELECT 1 AS x")).toEqual([{ x: 1 }]);
   });
 
-  test("that somebody holds without an answer is locked, and the error says what to do", async () => {
+  // The lock is the engine's own; that the error says what to do only the soak sees.
+  test.runIf(IN_SOAK)("that somebody holds without an answer is locked, and the error says what to do", async () => {
     await open();
     await rm(join(folder, "engine.json"));
     const second = openEngine(folder, 0);

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketError, type Bound, type Market } from "../../src/market/index.ts";
 import { readAddress } from "../../src/market/engine/address.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { openTestMarket } from "./open-market.ts";
 
 let market: Market;
@@ -121,19 +121,20 @@ describe("streams", () => {
       const names = await readdir(join(market.folder ?? "", "spool"));
       return names.filter((name) => name.startsWith("pipe-")).length;
     };
-    for (let n = 0; n < rounds(15, 40); n++) {
+    for (let n = 0; n < rounds(5, 40); n++) {
       await market.query("SELECT 1");
       await market.query("SELECT 1 WHERE 0");
       await market.query("SELECT number FROM numbers(20000)");
       await failureOf(market.query("SELECT throwIf(number = 5) FROM numbers(10)"));
     }
     const before = await pipes();
-    for (let n = 0; n < rounds(15, 40); n++) await market.query("SELECT 1");
+    for (let n = 0; n < rounds(5, 40); n++) await market.query("SELECT 1");
     expect(await pipes()).toBe(before);
     expect(before).toBeLessThan(rounds(40, 100));
   });
 
-  test("two million rows through a slow reader, never many of them at once", async () => {
+  // Only the soak has a reader that is slower than the engine.
+  test.runIf(IN_SOAK)("two million rows through a slow reader, never many of them at once", async () => {
     const stream = await market.stream({ sql: "SELECT number, toString(number) AS s FROM numbers(2000000)" }, "TSV");
     let lines = 0;
     let most = 0;
@@ -392,7 +393,7 @@ describe("failures", () => {
   });
 
   test("a thousand failures take nothing with them", async () => {
-    const failures = Array.from({ length: 200 }, () => failureOf(market.query("SELECT nope")));
+    const failures = Array.from({ length: rounds(50, 200) }, () => failureOf(market.query("SELECT nope")));
     for (const error of await Promise.all(failures)) expect(error.engineCode).toBe(47);
     expect(await one("SELECT 1 AS v")).toBe(1);
   });

@@ -19,7 +19,7 @@ console.log(copy.path);
 setInterval(() => undefined, 1000);
 `;
 
-// What a copy holds is in `import-other-forms`; one that stays takes room and no more.
+// What a copy holds is in `import-vendors`; one that stays takes room and no more.
 test.runIf(IN_SOAK)(
   "copies of an import that was killed are removed by the next one, those of a running one stay",
   async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCsv, MarketError, type Market, type Statement } from "../../src/market/index.ts";
+import { IN_SOAK } from "../cases.ts";
 import { DAILY, MINUTE, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -65,7 +66,8 @@ it("leaves the market as it was when the engine is killed in the middle, and say
   expect(await state()).toEqual(before);
 });
 
-it("says that the engine died, not the file, when it is killed between two statements", async () => {
+// The test above kills it in the midst of a statement; only the soak between two of them.
+it.runIf(IN_SOAK)("says that the engine died, not the file, when it is killed between two statements", async () => {
   let killed = false;
   const killedBefore = async (given: Statement | string): Promise<void> => {
     if (killed || !(typeof given === "string" ? given : given.sql).includes("file(")) return;
@@ -109,7 +111,8 @@ await importCsv(market, process.argv[2]);`;
   expect(await state()).toEqual(before);
 });
 
-it("lets only one import run at a time", async () => {
+// `tests/market/snapshot.test.ts` is refused while another import has the lock; only the soak runs two of them on a folder.
+it.runIf(IN_SOAK)("lets only one import run at a time", async () => {
   const first = importCsv(market, large);
   await untilImporting();
   await expect(importCsv(market, large)).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { currentSnapshot, importCsv, importEdgar, type ImportReport, type Market } from "../../src/market/index.ts";
 import { CONCEPTS } from "../../src/market/import/edgar-concepts.ts";
 import { STATEMENT_ITEMS } from "../../src/vocabulary/index.ts";
+import { IN_SOAK } from "../cases.ts";
 import { DAILY, folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 import { describeOnSharedData, SHARED_DATA } from "./shared-data.ts";
@@ -262,7 +263,8 @@ WHERE x.symbol = {symbol:String} AND t.item = {name:String} ORDER BY t.fiscal_en
     expect(report.refused.rows).toMatchObject([{ file: "CIK0000000004.json", reason: "no company facts in it" }]);
   });
 
-  it("change nothing when they come again", async () => {
+  // `tests/market/import-order.test.ts` imports bars that came before; only the soak filings.
+  it.runIf(IN_SOAK)("change nothing when they come again", async () => {
     const folder = folderOf({ "CIK0000000001.json": facts, "company_tickers.json": tickers });
     const again = await importEdgar(market, join(folder, "CIK0000000001.json"));
     expect(again).toMatchObject({ snapshot: report.snapshot, restated: again.taken.statements + again.taken.facts });
@@ -281,7 +283,8 @@ it("every item mapped is one of the vocabulary's", () => {
 });
 
 describeOnSharedData("a company's real facts", () => {
-  it("give its quarters as its own reports of them say", async () => {
+  // The tests above have filings that are made up; only the soak has a real company's.
+  it.runIf(IN_SOAK)("give its quarters as its own reports of them say", async () => {
     const folder = folderOf({});
     copyFileSync(join(SHARED_DATA, "sec/companyfacts/snow_facts.json.gz"), join(folder, "CIK0001640147.json.gz"));
     writeFileSync(

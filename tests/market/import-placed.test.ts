@@ -105,6 +105,7 @@ describe("a first import", () => {
     ].join("\n"),
     "nothing but its header": `${DAILY}\n`,
   };
+  // The first test has plain bars among others; only the soak has files of every form, here and in the next two tests.
   test.runIf(IN_SOAK).each(Object.entries(TEXTS))("is the same with %s", async (_, text) => {
     await expectSame({ "daily.csv": text });
   });
@@ -131,30 +132,34 @@ describe("a first import", () => {
     await expectSame(files);
   });
 
-  test("of files of every form, splits, dividends, renamings, listings, minutes and trades, and the next one are the same", async () => {
-    const again = {
-      "daily.csv": [DAILY, ...rowsOf(["BBB", "NEW"], DAYS.slice(3, 9)), ""].join("\n"),
-      "splits.csv": "symbol,date,ratio\nAAA,2024-03-04,2\n",
-    };
-    const both = async (placesFrom: number): Promise<unknown> => {
-      const market = await openTestMarket();
-      const folders = [folderOf({ ...FORMS, ...SEVERAL }), ...rounds([], [folderOf(again)])];
-      const seen: unknown[] = [];
-      try {
-        for (const folder of folders) {
-          const report = await importCsv(market, folder, { placesFrom });
-          seen.push({ ...report, seconds: 0 }, await contentsOf(market));
+  test.runIf(IN_SOAK)(
+    "of files of every form, splits, dividends, renamings, listings, minutes and trades, and the next one are the same",
+    async () => {
+      const again = {
+        "daily.csv": [DAILY, ...rowsOf(["BBB", "NEW"], DAYS.slice(3, 9)), ""].join("\n"),
+        "splits.csv": "symbol,date,ratio\nAAA,2024-03-04,2\n",
+      };
+      const both = async (placesFrom: number): Promise<unknown> => {
+        const market = await openTestMarket();
+        const folders = [folderOf({ ...FORMS, ...SEVERAL }), folderOf(again)];
+        const seen: unknown[] = [];
+        try {
+          for (const folder of folders) {
+            const report = await importCsv(market, folder, { placesFrom });
+            seen.push({ ...report, seconds: 0 }, await contentsOf(market));
+          }
+          return seen;
+        } finally {
+          await market.close();
+          for (const folder of folders) await rm(folder, { recursive: true });
         }
-        return seen;
-      } finally {
-        await market.close();
-        for (const folder of folders) await rm(folder, { recursive: true });
-      }
-    };
-    expect(await both(0)).toEqual(await both(Infinity));
-  });
+      };
+      expect(await both(0)).toEqual(await both(Infinity));
+    },
+  );
 
-  test("is the same with a quote that is left open", async () => {
+  // `tests/market/import-files.test.ts` refuses such a file; only the soak of a first import.
+  test.runIf(IN_SOAK)("is the same with a quote that is left open", async () => {
     await expectSame({ "daily.csv": [DAILY, ...symbolsOf("AAA"), '"AAA,2024-01-02,1,2,1,2,5', ""].join("\n") });
   });
 
@@ -177,7 +182,8 @@ describe("a first import", () => {
     }
   });
 
-  test("leaves out a bar that an administrator excluded before, and goes on", async () => {
+  // `tests/market/check/settle.test.ts` excludes a bar that comes again; only the soak in a first import.
+  test.runIf(IN_SOAK)("leaves out a bar that an administrator excluded before, and goes on", async () => {
     const folder = folderOf({ "daily.csv": [DAILY, ...rowsOf(SYMBOLS, DAYS), ""].join("\n") });
     const { session } = sessionOf(DAYS[5] ?? "") ?? { session: 0 };
     const verdict = {
@@ -210,7 +216,7 @@ describe("a first import", () => {
     await rm(folder, { recursive: true });
   });
 
-  // Files of every form, above, have the faults that are known.
+  // `tests/market/plain-bars.test.ts` reads odd rows both ways.
   test.runIf(IN_SOAK)("is the same with random faults", { timeout: timeLimit(120_000) }, async () => {
     const faults = fc.array(fc.tuple(oddRow, fc.nat(600), fc.boolean()), { maxLength: 12 });
     await fc.assert(

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { zipContainer } from "../../src/export/zip.ts";
 import { importCsv, importStooq, openMarket, type Market } from "../../src/market/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK } from "../cases.ts";
 import { folderOf } from "./csv-folder.ts";
 import { openTestMarket } from "./open-market.ts";
 
@@ -51,8 +51,8 @@ const bars = (of: Market): Promise<readonly unknown[]> =>
     `SELECT s.symbol AS symbol, toString(c.date) AS date, b.open AS open, b.high AS high, b.low AS low, b.close AS close, b.volume AS volume FROM ${of.database}.daily AS b INNER JOIN ${of.database}.session AS c ON c.session = b.session INNER JOIN ${of.database}.security AS s ON s.security_id = b.security_id ORDER BY symbol, date`,
   );
 
-// Unpacked files are read in tests/market/import-docs and below.
-it.each(rounds(["d_us_txt.zip"], ["d_us_txt.zip", "unpacked"]))(
+// `tests/market/import-docs.test.ts` takes unpacked files; only the soak has the archive, and what is refused of it.
+it.runIf(IN_SOAK).each(["d_us_txt.zip", "unpacked"])(
   "daily files of the United States are taken, of %s",
   async (name) => {
     const other = await openMarket({ folder: market.folder ?? "", database: `stooq_${name.replaceAll(/\W/g, "")}` });

@@ -17,7 +17,7 @@ import type { TestServer } from "./test-server.ts";
 
 /*
  * A disk without room, as each part that writes tells it: PostgreSQL by its SQLSTATE, the engine by its error, on real
- * statements of both. What a disk that is really full does to the engine is tested in tests/market/disk-full.test.ts.
+ * statements of both. What a disk that is really full does to the engine is tested in tests/market/disk-full.test.ts, in the soak.
  */
 let server: TestServer;
 let working: Omit<Server, "address">;

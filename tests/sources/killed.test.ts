@@ -16,8 +16,7 @@ import { BARS, CASES } from "./reports.ts";
 
 /*
  * A real process, killed with the source's answer on its way, every source at every page (in the soak). In `npm test` behaviours
- * and other-sources stop a source after its pages and go on, and look for the key in what is kept; `market/import-death` kills an
- * import.
+ * has a source fail behind its first page and goes on, and looks for the key in what is kept; `market/import-death` kills an import.
  */
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");

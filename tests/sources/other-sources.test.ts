@@ -98,11 +98,50 @@ function together(revenue: number): Readonly<Record<string, string>> {
   return files;
 }
 
+/** The rows of a CSV file by the names of its columns; a field may be in quotes. */
+function rowsOf(text: string): readonly Readonly<Record<string, string>>[] {
+  const [header = [], ...lines] = text
+    .trim()
+    .split("\n")
+    .map((line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted ?? bare ?? ""));
+  return lines.map((line) => Object.fromEntries(line.map((field, at) => [header[at] ?? "", field])));
+}
+
+const asText = (row: object): string =>
+  Object.entries(row)
+    .map(([field, value]) => `${field}=${String(value)}`)
+    .toSorted()
+    .join(" ");
+
+// What is asked, kept and imported is one code with that of `tests/sources/behaviours.test.ts`.
+test.each(Object.entries(CASES))(
+  "%s: its pages are read as the files of an import",
+  (name, { want, files, csv, origins }) => {
+    const connector = CONNECTORS.find((one) => one.name === name);
+    const pages = [...(connector?.pages(want) ?? [])];
+    const [read, names]: [Record<string, Set<string>>, string[]] = [{}, []];
+    for (const page of pages) {
+      // A page of another of its addresses begins with the name of that.
+      const body = files(11)[page.path.replace(/^\w+:/, "")];
+      if (body === undefined) continue;
+      const content = connector?.read(page, new TextEncoder().encode(body), want);
+      pages.push(...(content?.next ?? []));
+      if (content?.file !== undefined) names.push(content.file);
+      for (const [kind, rows] of Object.entries(content?.rows ?? {}))
+        for (const row of rows) (read[`${kind}.csv`] ??= new Set()).add(asText(row));
+    }
+    if (csv === undefined) expect(names.toSorted()).toEqual(expect.arrayContaining([...origins]));
+    else
+      for (const [file, text] of Object.entries(csv(11)))
+        expect([...(read[file] ?? [])].toSorted()).toEqual(rowsOf(text).map(asText).toSorted());
+  },
+);
+
 /*
- * What is fetched and then imported is one code, so that here all are brought to one market, by few imports; in the soak
- * each on its own, below.
+ * What is fetched and then imported is one code, so that here all are brought to one market, by few imports, and below each on
+ * its own. In `npm test` their pages are read above, and `tests/sources/behaviours.test.ts` fetches and imports bars.
  */
-describe("one after the other on one market", () => {
+describe.runIf(IN_SOAK)("one after the other on one market", () => {
   const whole = new Map<string, readonly unknown[]>();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "scanbook-fetch-"));
@@ -116,11 +155,7 @@ describe("one after the other on one market", () => {
   });
   afterAll(end);
 
-  // Halts are a feed read in one call, and filings the companies' own: of each its reading has a test below.
-  const fetched = Object.entries(CASES).filter(
-    ([name]) => IN_SOAK || !["edgar-filings", "nasdaq-halts"].includes(name),
-  );
-  test.each(fetched)(
+  test.each(Object.entries(CASES))(
     "%s: stopped it goes on; throttled, cut off, added to and restated, it equals an import of the same files",
     async (name, one) => {
       const { want, files, count, earlier, pagesAfter = 0, notAgain } = one;
