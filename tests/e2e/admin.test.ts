@@ -11,7 +11,7 @@ import { grantAdmin, withAccounts } from "../../src/server/index.ts";
 import { go, goAnew } from "./pages/sights.ts";
 import { accessible, eventually, fine, visit } from "./pages/visit.ts";
 import type { Visit } from "./pages/visit.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { launchBrowser, sharedProduct, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 const USER = "customer@example.com";
@@ -23,7 +23,7 @@ let seen: Visit;
 let customer: Visit;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([rounds(() => sharedProduct("no workbook"), startProduct)(), launchBrowser()]);
   [seen, customer] = [await visit(browser), await visit(browser)];
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ test("who is no administrator is told what is missing; the role alone opens noth
 
   await page.goto(product.signIn);
   await page.locator(".topbar").waitFor();
-  // By the command line: the story of whole lives.
+  // By the command line: `tests/server/admin.test.ts`.
   expect(await withAccounts(product.data, null, (db) => grantAdmin(db, "demo@scanbook.local"))).toBeNull();
   await page.goto(`${product.address}/admin`);
   await page.getByRole("alert").waitFor();
@@ -78,7 +78,8 @@ test("who is no administrator is told what is missing; the role alone opens noth
   await row(USER).waitFor();
 });
 
-test("users are searched, filtered and sorted, and the address keeps it", async () => {
+// `tests/server/admin.test.ts` has the list; only the soak searches it on the page, where it knows every account.
+test.runIf(IN_SOAK)("users are searched, filtered and sorted, and the address keeps it", async () => {
   const { page } = seen;
   await eventually(() => page.locator("tr.user").count()).toBe(2);
   await whole(page);
@@ -102,7 +103,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
   await eventually(() => page.locator("tr.user th").allInnerTexts()).toEqual(["demo@scanbook.local", USER]);
 });
 
-// `tests/client/palette-ranking.test.ts` finds by slips; `palette` goes to what it found.
+// `tests/client/palette-ranking.test.ts` finds by slips; only the soak goes to what it found.
 test.runIf(IN_SOAK)(
   "the palette finds users by slips and words in any order, and u goes back to the one looked at before",
   async () => {
@@ -124,7 +125,8 @@ test.runIf(IN_SOAK)(
   },
 );
 
-test(
+// Only the soak seeks the buttons of a page.
+test.runIf(IN_SOAK)(
   "the palette has every button of the administrator's screens by its name",
   async () => {
     const { page } = seen;
@@ -136,7 +138,7 @@ test(
       },
     ];
     const others = ["/admin", "/admin?view=trash", "/admin/metrics", "/admin/activity", "/admin/market"];
-    const places = rounds([user], [user, ...others.map((path): PressPlace => [path])]);
+    const places = [user, ...others.map((path): PressPlace => [path])];
     expect(await pressedWithoutRow(page, product.address, places)).toEqual([]);
     await go(page, "/admin");
   },
@@ -183,7 +185,8 @@ test("a user goes into the trash, comes back, and is deleted for good", async ()
   await page.getByText("The trash is empty.").waitFor();
 });
 
-test("metrics, activity, market data and market days are there, light, dark and narrow", async () => {
+// Only the soak opens metrics and activity; the tests below open market days and market data.
+test.runIf(IN_SOAK)("metrics, activity, market data and market days are there, light, dark and narrow", async () => {
   const { page } = seen;
   await page.getByRole("link", { name: "Metrics" }).click();
   await eventually(() => figure("All").innerText()).toBe("1");
@@ -311,7 +314,6 @@ test("where sources contradict each other in who a symbol is, a click says what 
   await goAnew(page, "/admin/market");
   const right = page.getByRole("button", { name: `figi:BBG000000002: ${one.seen}` });
   await right.waitFor();
-  // The screen itself was looked at before.
   if (IN_SOAK) await fine(page);
   await resize(page, { width: 390, height: 844 });
   const box = await right.boundingBox();

@@ -43,7 +43,7 @@ async function headOf(page: Page, open: () => Promise<void>): Promise<readonly u
   return workbook.sheets[0]?.rows[0] ?? [];
 }
 
-// The stories of clicks and cards fill cards by the mouse, one to its workbook; a life reads the workbook of its own.
+// `builder-rules` fills in a card by the mouse, `builder` reads a workbook; only the soak goes all the way by the mouse.
 test.runIf(IN_SOAK)("with the mouse: Gap and go from cards and the library, run, the workbook opened", async () => {
   const { page, at } = await newcomer("no-preference");
   await at.more("New request");
@@ -105,7 +105,7 @@ test.runIf(IN_SOAK)("with the mouse: Gap and go from cards and the library, run,
   await page.context().close();
 });
 
-// By keys alone `text-screen` goes to a workbook, and `builder-rules` from entry to entry of the forms.
+// By keys alone `text-screen` goes to a workbook; only the soak fills in the cards by them.
 test.runIf(IN_SOAK)(
   "with the keyboard alone: Gap and go as formulas, run, the workbook opened",
   async () => {

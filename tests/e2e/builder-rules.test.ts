@@ -12,7 +12,8 @@ import { callAs, eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct, STILL } from "./product.ts";
 import type { Product } from "./product.ts";
 
-// One story on one page: each test goes on where the one before it stopped. The soak's are told by `text-screen` too.
+// One story on one page: each test goes on where the one before it stopped.
+const inSoak = test.runIf(IN_SOAK);
 let product: Product;
 let browser: Browser;
 let context: BrowserContext;
@@ -28,6 +29,8 @@ beforeAll(async () => {
   await page.goto(product.signIn);
   await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).first().click();
   await at.previewReady();
+  // What a request finds is shown in the stories of the builder and of results; each change from here on would ask for it.
+  await holdBack(page, "**/v1/data-requests/preview*");
 });
 afterAll(async () => {
   await browser?.close();
@@ -44,7 +47,8 @@ async function fillClose(value: string): Promise<void> {
 const addClose = (value: string): Promise<void> =>
   fillClose(value).then(() => at.addButton("filters", "Daily").click());
 
-test("F6 goes from part to part of the page, out of fields too, and Shift F6 back", async () => {
+// Only the soak goes from part to part; `request-text` takes one step.
+inSoak("F6 goes from part to part of the page, out of fields too, and Shift F6 back", async () => {
   /** What F6 leads to, until it is where it began. */
   const round = async (key: string): Promise<readonly string[]> => {
     const place = (): Promise<string> =>
@@ -70,11 +74,9 @@ test("F6 goes from part to part of the page, out of fields too, and Shift F6 bac
   expect((await round("F6")).slice(0, 3)).toEqual(["editor", "inspector", "results"]);
   await page.keyboard.press("ControlOrMeta+Shift+e");
   await at.name.waitFor();
-  // What a request finds is shown in the stories of the builder and of results; each change from here on would ask for it.
-  await holdBack(page, "**/v1/data-requests/preview*");
 });
 
-test.runIf(IN_SOAK)("the bar stands whole at every width: nothing cut, covered or beyond the edge", async () => {
+inSoak("the bar stands whole at every width: nothing cut, covered or beyond the edge", async () => {
   for (const width of [320, 360, 480, 704, 720, 768, 828, 1000, 1024, 1280, 1440, 2560]) {
     await resize(page, { width, height: 800 });
     await eventually(() => wrongInBar(page)).toEqual([]);
@@ -83,32 +85,36 @@ test.runIf(IN_SOAK)("the bar stands whole at every width: nothing cut, covered o
   await resize(page, { width: 1440, height: 900 });
 });
 
-test("starting anew gives today twice and no entries; undo brings all of it back, while the menu still fades away too", async () => {
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  const slowly = await page.addStyleTag({
-    content: ".rt-PopperContent[data-state=closed] { animation-duration: 600s !important; }",
-  });
-  await at.more("New request");
-  await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());
-  await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
-  expect(await at.rows("filters", "Custom").count()).toBe(0);
-  await page.locator("h1").click();
-  await page.keyboard.press("Control+z");
-  await eventually(() => at.rows("filters", "Custom").count()).toBe(2);
-  await eventually(() => page.locator("[role=menu]").getAttribute("data-state")).toBe("closed");
-  await slowly.evaluate((style) => style.parentNode?.removeChild(style));
-  await page.locator("[role=menu]").waitFor({ state: "detached" });
-  await page.emulateMedia({ reducedMotion: STILL });
-  await eventually(() => at.rows("filters", "Daily").count()).toBe(1);
-  await page.keyboard.press("Control+Shift+z");
-  await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
-});
+// `tests/request/builder-dates.test.ts` has the days, `tests/client/builder-state.test.ts` the undo.
+inSoak(
+  "starting anew gives today twice and no entries; undo brings all back, while the menu still fades too",
+  async () => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    const slowly = await page.addStyleTag({
+      content: ".rt-PopperContent[data-state=closed] { animation-duration: 600s !important; }",
+    });
+    await at.more("New request");
+    await eventually(() => page.getByLabel("Start date", { exact: true }).inputValue()).toBe(today());
+    await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe(today());
+    expect(await at.rows("filters", "Custom").count()).toBe(0);
+    await page.locator("h1").click();
+    await page.keyboard.press("Control+z");
+    await eventually(() => at.rows("filters", "Custom").count()).toBe(2);
+    await eventually(() => page.locator("[role=menu]").getAttribute("data-state")).toBe("closed");
+    await slowly.evaluate((style) => style.parentNode?.removeChild(style));
+    await page.locator("[role=menu]").waitFor({ state: "detached" });
+    await page.emulateMedia({ reducedMotion: STILL });
+    await eventually(() => at.rows("filters", "Daily").count()).toBe(1);
+    await page.keyboard.press("Control+Shift+z");
+    await eventually(() => at.rows("filters", "Custom").count()).toBe(0);
+  },
+);
 
 /** What the focus is on, by its name. */
 const focused = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
 
-test.runIf(IN_SOAK)("the keyboard goes on from where one was: a deletion, a cancelled edit, the library", async () => {
+inSoak("the keyboard goes on from where one was: a deletion, a cancelled edit, the library", async () => {
   await addClose("11");
   for (let number = 2; number <= 3; number += 1) await at.action("filters", "Daily", 1, "Duplicate").click();
   await eventually(() => at.rows("filters", "Daily").count()).toBe(3);
@@ -152,6 +158,8 @@ test.runIf(IN_SOAK)("the keyboard goes on from where one was: a deletion, a canc
 });
 
 test("name and dates are judged in the fixed words", async () => {
+  await at.more("New request");
+  await page.getByRole("menu").waitFor({ state: "detached" });
   await at.name.focus();
   await page.keyboard.press("Tab");
   await page.getByText("Request name required").waitFor();
@@ -222,7 +230,8 @@ test("a row is edited in its place, a filter's copy stands right behind it", asy
   await eventually(() => at.addButton("filters", "Daily").innerText()).toBe("Add daily");
 });
 
-test("rows are read as words or as fields, in pages of ten", async () => {
+// `tests/request/builder-custom.test.ts` has the fields of a row, `tests/request/builder-screen.test.ts` the pages.
+inSoak("rows are read as words or as fields, in pages of ten", async () => {
   const wording = at.card("filters", "Daily").getByRole("switch", { name: "Wording Display: Daily" });
   await wording.click();
   await eventually(() => at.row("filters", "Daily", 1).locator("dd").allInnerTexts()).toContain("1,234,567");
@@ -269,7 +278,8 @@ test("deleting asks in the fixed words; with a column go the formulas that use i
   await eventually(() => at.rows("columns", "Custom").count()).toBe(1);
 });
 
-test("times keep to the session; the Fundamental card knows the whole day and warns of news", async () => {
+// `tests/request/builder-selection.test.ts` has the times and the texts beside the inputs.
+inSoak("times keep to the session; the Fundamental card knows the whole day and warns of news", async () => {
   await at.openCard("filters", "Intraday");
   await at.enter("filters", "Intraday", "start_time", "3");
   await at.card("filters", "Intraday").getByText("Time should be between 04:00 and 19:59.").waitFor();
@@ -292,24 +302,8 @@ test("a row becomes a formula, and goes back to the card that shows it", async (
   await eventually(() => at.said("columns", "Daily", 1)).toBe("Openopen");
 });
 
-test("earnings are selected by groups, all, none, and named together", async () => {
-  await at.openCard("columns", "Earnings");
-  const card = at.card("columns", "Earnings");
-  await card.getByRole("button", { name: "Select all" }).click();
-  await card.getByText(/^[1-9]\d+ selected$/).waitFor();
-  await card.getByRole("button", { name: "Select none" }).click();
-  await card.getByText("0 selected").waitFor();
-  await eventually(() => at.addButton("columns", "Earnings").isDisabled()).toBe(true);
-  await card.getByRole("checkbox", { name: "Earnings Per Share" }).click();
-  const [, count = "0"] = /^(\d+) selected$/.exec(await card.getByText(/^\d+ selected$/).innerText()) ?? [];
-  await at.addButton("columns", "Earnings").click();
-  await eventually(() => at.card("columns", "Earnings").locator("h3 .rt-Badge").innerText()).toBe(count);
-  await card.getByRole("button", { name: "Delete all" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-});
-
-// The story of what is carried opens a link to a request with its text.
-test.runIf(IN_SOAK)("a link carries the request; whoever opens it has it, and undo what was there", async () => {
+// `text-screen` opens a link to a request with its text.
+inSoak("a link carries the request; whoever opens it has it, and undo what was there", async () => {
   await at.more("Copy a link to this request");
   await at.toast.getByText("Copied to Clipboard").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -322,7 +316,8 @@ test.runIf(IN_SOAK)("a link carries the request; whoever opens it has it, and un
   await eventually(() => at.said("columns", "Custom", 1)).toMatch(/^Twice/);
 });
 
-test("the request is saved as a template, begun from it, and the template itself edited", async () => {
+// `tests/server/kept.test.ts` makes a template and changes it; only the soak does so from the builder.
+inSoak("the request is saved as a template, begun from it, and the template itself edited", async () => {
   await at.more("Save as a template");
   await at.toast.getByText("Saved as the template Rules").waitFor();
   await go(page, "/");
@@ -364,7 +359,8 @@ test("an edited request runs under a new id, and takes the place of the old one 
   expect(await page.getByRole("link", { name: "Download the workbook of Rules", exact: true }).count()).toBe(0);
 });
 
-test("the review shows all three sections; Edit jumps to its step, the switches say what they do", async () => {
+// Only the soak looks at the review.
+inSoak("the review shows all three sections; Edit jumps to its step, the switches say what they do", async () => {
   await page.getByRole("button", { name: "Review", exact: true }).click();
   const review = page.locator("#review");
   await eventually(() => review.locator("h3").allInnerTexts()).toEqual(["Date range", "Filters 0", "Columns 2"]);
@@ -377,7 +373,8 @@ test("the review shows all three sections; Edit jumps to its step, the switches 
   await eventually(() => page.evaluate(() => document.activeElement?.id ?? "")).toBe("columns-title");
 });
 
-test("the subscription's limits disable Add and Daily Updates, with the reason", async () => {
+// `tests/request/builder-rows.test.ts` has the limits.
+inSoak("the subscription's limits disable Add and Daily Updates, with the reason", async () => {
   await page.route("**/v1/profile/products", async (route) => {
     const answer = await route.fetch();
     const product: unknown = await answer.json();

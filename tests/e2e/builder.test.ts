@@ -178,38 +178,43 @@ test("a reload loses nothing, what is half typed included", async () => {
   await eventually(() => at.editor("filters").innerText()).toBe("[daily open] >");
 });
 
-test("an entry is deleted and brought back; the request is saved, and opened from JSON and from a workbook", async () => {
-  await at.action("filters", "Custom", 3, "Delete").click();
-  const dialog = page.getByRole("alertdialog");
-  await eventually(() => dialog.innerText()).toContain(
-    "You are about to remove one of the selected Data. Are you sure?",
-  );
-  await dialog.getByRole("button", { name: "Delete" }).click();
-  await at.row("filters", "Custom", 3).waitFor({ state: "detached" });
-  await at.toast.getByRole("button", { name: "Undo" }).click();
-  await at.row("filters", "Custom", 3).waitFor();
+// `tests/request/builder-rows.test.ts` deletes, `tests/client/builder-state.test.ts` undoes,
+// `tests/client/workbook.test.ts` knows a workbook; `request-text` opens a file.
+test.runIf(IN_SOAK)(
+  "an entry is deleted and brought back; the request is saved, and opened from JSON and from a workbook",
+  async () => {
+    await at.action("filters", "Custom", 3, "Delete").click();
+    const dialog = page.getByRole("alertdialog");
+    await eventually(() => dialog.innerText()).toContain(
+      "You are about to remove one of the selected Data. Are you sure?",
+    );
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await at.row("filters", "Custom", 3).waitFor({ state: "detached" });
+    await at.toast.getByRole("button", { name: "Undo" }).click();
+    await at.row("filters", "Custom", 3).waitFor();
 
-  const saving = page.waitForEvent("download");
-  await at.more("Save as a file");
-  const saved: unknown = JSON.parse(await readFile(await (await saving).path(), "utf8"));
-  expect(saved).toMatchObject({
-    name: "Gap and go",
-    filters: { Custom: { length: 3 } },
-    columns: { Technical: { Daily: [{ data_point: "open", adjusted: false }, { data_point: "close" }] } },
-  });
+    const saving = page.waitForEvent("download");
+    await at.more("Save as a file");
+    const saved: unknown = JSON.parse(await readFile(await (await saving).path(), "utf8"));
+    expect(saved).toMatchObject({
+      name: "Gap and go",
+      filters: { Custom: { length: 3 } },
+      columns: { Technical: { Daily: [{ data_point: "open", adjusted: false }, { data_point: "close" }] } },
+    });
 
-  await page.getByRole("button", { name: /^Premarket movers Up/ }).click();
-  await eventually(() => at.name.inputValue()).toBe("Premarket movers");
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the workbook of Gap and go" }).first().click();
-  const path = `${await (await waiting).path()}.xlsx`;
-  await writeFile(path, await readFile(path.slice(0, -5)));
-  await page.getByLabel("Request file").setInputFiles(path);
-  await eventually(() => at.name.inputValue()).toBe("Gap and go");
-  await eventually(() => at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
-});
+    await page.getByRole("button", { name: /^Premarket movers Up/ }).click();
+    await eventually(() => at.name.inputValue()).toBe("Premarket movers");
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download the workbook of Gap and go" }).first().click();
+    const path = `${await (await waiting).path()}.xlsx`;
+    await writeFile(path, await readFile(path.slice(0, -5)));
+    await page.getByLabel("Request file").setInputFiles(path);
+    await eventually(() => at.name.inputValue()).toBe("Gap and go");
+    await eventually(() => at.said("filters", "Custom", 3)).toBe("above 20close is above 100");
+  },
+);
 
-// `widths` has it narrower still, `editor` its accessibility.
+// Only the soak has the builder on a phone; `text-screen` looks at its text.
 test.runIf(IN_SOAK)("the page fits 360 pixels", async () => {
   await at.previewReady();
   await fitsPhone(page);
@@ -249,7 +254,7 @@ const SERVER_GONE = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISC
 
 test("without the server the page says so and checks on alone", async () => {
   await resize(page, { width: 1440, height: 900 });
-  // Without a network in `npm test`, where other stories go on with the product; the story of a life ends one with pages open.
+  // Without a network in `npm test`, where other stories go on with the product; only the soak ends it.
   if (IN_SOAK) expect(await product.stop()).toBe(0);
   else await context.setOffline(true);
   const before = errors.length;

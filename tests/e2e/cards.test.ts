@@ -18,7 +18,9 @@ import { eventually } from "./pages/visit.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
-// One template on one page: it has no limits, and saving it sends what stands there.
+// One template on one page: it has no limits, and saving it sends what stands there. In the soak: each card's rules are in
+// `tests/request/card-cases.test.ts`, and the story of the builder's rules fills in and edits one card by the mouse.
+const SIDES = rounds<readonly CardSide[]>([], ["filters", "columns"]);
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -26,7 +28,7 @@ let at: BuilderPage;
 const errors: string[] = [];
 
 /** Choices tried of each list; `tests/request` adds each of them. */
-const LONG = rounds(1, 2);
+const LONG = 2;
 /** Rows of a template at a time: the product allows 200 filters. */
 const BATCH = 150;
 
@@ -120,9 +122,6 @@ function another(row: CardHand, option: CardOptionName): { acts: readonly Act[];
   return null;
 }
 
-/** What it is drawn and changed by, whatever it means. */
-const controlOf = (kind: string): string => kind.replace(/^\S+ /, "");
-
 /** Cases of a card by their tab and the switch beside it: one fills it in for all. */
 const placesOf = (cases: readonly CardCase[]): readonly (readonly CardCase[])[] => [
   ...Map.groupBy(cases, ({ tab, advanced }) => `${tab}|${advanced}`).values(),
@@ -135,12 +134,9 @@ interface ByMouse {
   readonly changed: readonly CardOptionName[];
 }
 
-/**
- * What is made by the mouse on each card of a side: each kind of option is filled in once and each kind of control changed
- * in a row once, on the first card that has it, as all cards are drawn by the same parts. The rules behind are tested on
- * every card by `tests/request/card-cases.test.ts`; a soak fills in and changes every kind on both sides.
- */
-function byMouse(side: CardSide, before: { readonly filled: Set<string>; readonly changed: Set<string> }) {
+/** What is made by the mouse on each card of a side: each kind of option is filled in and changed in a row once. */
+function byMouse(side: CardSide): ReadonlyMap<CardTitle, readonly ByMouse[]> {
+  const before = new Set<string>();
   const cards = new Map<CardTitle, readonly ByMouse[]>();
   for (const { title } of cardsOf(side).filter(isOrdinary)) {
     const made: ByMouse[] = [];
@@ -149,29 +145,19 @@ function byMouse(side: CardSide, before: { readonly filled: Set<string>; readonl
       .entries()) {
       const filled = doActs(atPoint(new CardHand(side, title), one), one.acts);
       const kinds = new Map(one.acts.map(({ option }) => [option, kindOf(option, filled)]));
-      const isNew = [...kinds.values()].some((kind) => !before.filled.has(kind));
-      if (!isNew && (index > 0 || rounds(side === "columns", false))) continue;
+      if (index > 0 && [...kinds.values()].every((kind) => before.has(kind))) continue;
       const row = filled.submit();
       const changed = [...kinds].flatMap(([option, kind]) => {
-        const isKnown = rounds(before.changed.has(controlOf(kind)), before.filled.has(kind));
-        before.filled.add(kind);
-        if (isKnown || another(row, option) === null) return [];
-        before.changed.add(controlOf(kind));
-        return [option];
+        const isKnown = before.has(kind);
+        before.add(kind);
+        return isKnown || another(row, option) === null ? [] : [option];
       });
       made.push({ made: one, filled, changed });
     }
-    if (made.length > 0) cards.set(title, made);
+    cards.set(title, made);
   }
   return cards;
 }
-
-const nothing = () => ({ filled: new Set<string>(), changed: new Set<string>() });
-const once = nothing();
-const BY_MOUSE = {
-  filters: byMouse("filters", IN_SOAK ? nothing() : once),
-  columns: byMouse("columns", IN_SOAK ? nothing() : once),
-};
 
 const FORMULAS = {
   filters: {
@@ -205,87 +191,87 @@ afterAll(async () => {
 });
 
 /** Every card of a side: its options add, edit, copy and delete an entry whose words, code and payload agree. */
-describe.each(["filters", "columns"] as const)("%s", (side) => {
+describe.each(SIDES)("%s", (side) => {
+  const entries = byMouse(side);
+
   describe.each(cardsOf(side).filter(isOrdinary))("$title", ({ title }) => {
     const places = placesOf(casesOf(side, title, LONG));
 
-    // `tests/request/card-cases.test.ts` does so with the rules behind, in `npm test`.
-    test.runIf(IN_SOAK)(
-      "every option is added, and edited as it is; words, code and payload agree",
-      async () => {
-        await at.openCard(side, title);
-        for (const all of places)
-          for (let from = 0; from < all.length; from += BATCH) {
-            const batch = all.slice(from, from + BATCH);
-            const [first] = batch;
-            if (first === undefined) continue;
-            await openTab(side, title, first);
-            expect(await addAll(page, side, title, batch)).toEqual([]);
-            const rows = await readAll(page, side, title);
-            expect(rows.map(({ said }) => said)).toEqual(batch.map(({ sentence }) => sentence));
-            if (side === "columns") expect(rows.map(({ names }) => names[0])).toEqual(batch.map(({ name }) => name));
-            await agrees(side, rows);
-            expect(await readAll(page, side, title, true)).toEqual(rows);
-            await deleteAll(side, title);
-          }
-      },
-      300_000,
-    );
+    test("every option is added, and edited as it is; words, code and payload agree", async () => {
+      await at.openCard(side, title);
+      for (const all of places)
+        for (let from = 0; from < all.length; from += BATCH) {
+          const batch = all.slice(from, from + BATCH);
+          const [first] = batch;
+          if (first === undefined) continue;
+          await openTab(side, title, first);
+          expect(await addAll(page, side, title, batch)).toEqual([]);
+          const rows = await readAll(page, side, title);
+          expect(rows.map(({ said }) => said)).toEqual(batch.map(({ sentence }) => sentence));
+          if (side === "columns") expect(rows.map(({ names }) => names[0])).toEqual(batch.map(({ name }) => name));
+          await agrees(side, rows);
+          expect(await readAll(page, side, title, true)).toEqual(rows);
+          await deleteAll(side, title);
+        }
+    }, 300_000);
 
-    const [first] = BY_MOUSE[side].keys();
-    // Copying knows nothing of what stands in the row.
-    const isCopied = title === first || IN_SOAK;
-
-    test.runIf(BY_MOUSE[side].has(title))(
-      "with the mouse entries are made and changed in their rows, a row copied, and deleted",
-      async () => {
-        await at.openCard(side, title);
-        let last = 0;
-        for (const { made, filled, changed } of BY_MOUSE[side].get(title) ?? []) {
-          last += 1;
-          const sentence = at.row(side, title, last).locator(".sentence");
-          const says = (text: string): Promise<void> => sentence.getByText(text, { exact: true }).waitFor();
-          await openTab(side, title, made);
-          await at.point(side, title, made.point.label);
-          await doByMouse(side, title, made.acts);
+    test("with the mouse entries are made and changed in their rows, a row copied, and deleted", async () => {
+      await at.openCard(side, title);
+      let last = 0;
+      for (const { made, filled, changed } of entries.get(title) ?? []) {
+        last += 1;
+        const sentence = at.row(side, title, last).locator(".sentence");
+        const says = (text: string): Promise<void> => sentence.getByText(text, { exact: true }).waitFor();
+        await openTab(side, title, made);
+        await at.point(side, title, made.point.label);
+        await doByMouse(side, title, made.acts);
+        await at.addButton(side, title).click();
+        let row = filled.submit();
+        await says(made.sentence);
+        for (const option of changed) {
+          const next = another(row, option);
+          if (next === null) continue;
+          await at.action(side, title, last, "Edit").click();
+          await doByMouse(side, title, next.acts);
           await at.addButton(side, title).click();
-          let row = filled.submit();
-          await says(made.sentence);
-          for (const option of changed) {
-            const next = another(row, option);
-            if (next === null) continue;
-            await at.action(side, title, last, "Edit").click();
-            await doByMouse(side, title, next.acts);
-            await at.addButton(side, title).click();
-            await says(next.said);
-            row = doActs(row.with(editRow(row.state, side, title, 0)), next.acts).submit();
-          }
+          await says(next.said);
+          row = doActs(row.with(editRow(row.state, side, title, 0)), next.acts).submit();
         }
-        if (isCopied) {
-          await at.action(side, title, last, "Duplicate").click();
-          if (side === "columns") {
-            await at.enter(side, title, "name", "Copy");
-            await at.addButton(side, title).click();
-          }
-          await at.row(side, title, last + 1).waitFor();
-        }
-        const rows = await readAll(page, side, title);
-        await agrees(side, rows);
-        if (isCopied) {
-          expect(rows.at(-1)?.said).toBe(rows.at(-2)?.said);
-          await at.action(side, title, last + 1, "Delete").click();
-          await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-          await at.row(side, title, last + 1).waitFor({ state: "detached" });
-        }
-        await deleteAll(side, title);
-      },
-      300_000,
-    );
+      }
+      await at.action(side, title, last, "Duplicate").click();
+      if (side === "columns") {
+        await at.enter(side, title, "name", "Copy");
+        await at.addButton(side, title).click();
+      }
+      await at.row(side, title, last + 1).waitFor();
+      const rows = await readAll(page, side, title);
+      await agrees(side, rows);
+      expect(rows.at(-1)?.said).toBe(rows.at(-2)?.said);
+      await at.action(side, title, last + 1, "Delete").click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+      await at.row(side, title, last + 1).waitFor({ state: "detached" });
+      await deleteAll(side, title);
+    }, 300_000);
   });
 
-  if (side === "columns")
-    // What is selected and sent is found by `tests/request`, the form by the story of the builder's rules.
-    test.runIf(IN_SOAK)("Earnings: every statement item is a column, named, copied, deleted", async () => {
+  if (side === "columns") {
+    test("earnings are selected by groups, all, none, and named together", async () => {
+      await at.openCard("columns", "Earnings");
+      const card = at.card("columns", "Earnings");
+      await card.getByRole("button", { name: "Select all" }).click();
+      await card.getByText(/^[1-9]\d+ selected$/).waitFor();
+      await card.getByRole("button", { name: "Select none" }).click();
+      await card.getByText("0 selected").waitFor();
+      await eventually(() => at.addButton("columns", "Earnings").isDisabled()).toBe(true);
+      await card.getByRole("checkbox", { name: "Earnings Per Share" }).click();
+      const [, count = "0"] = /^(\d+) selected$/.exec(await card.getByText(/^\d+ selected$/).innerText()) ?? [];
+      await at.addButton("columns", "Earnings").click();
+      await eventually(() => at.card("columns", "Earnings").locator("h3 .rt-Badge").innerText()).toBe(count);
+      await card.getByRole("button", { name: "Delete all" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    });
+
+    test("Earnings: every statement item is a column, named, copied, deleted", async () => {
       const card = at.card("columns", "Earnings");
       await at.openCard("columns", "Earnings");
       await card.getByRole("button", { name: "Select all" }).click();
@@ -302,9 +288,9 @@ describe.each(["filters", "columns"] as const)("%s", (side) => {
       await agrees("columns", await readAll(page, "columns", "Earnings"));
       await deleteAll("columns", "Earnings");
     });
+  }
 
-  // Both sides by the same parts; the story of the builder's rules has a column that is typed, named and deleted.
-  test.runIf(IN_SOAK || side === "filters")("Custom: each tab adds, edits, copies and deletes", async () => {
+  test("Custom: each tab adds, edits, copies and deletes", async () => {
     const add = at.addButton(side, "Custom");
     const added = async (count: number): Promise<void> => {
       await eventually(() => add.isEnabled()).toBe(true);
@@ -313,8 +299,7 @@ describe.each(["filters", "columns"] as const)("%s", (side) => {
     };
     await at.openCard(side, "Custom");
     const { Common: tag, ...formulas } = FORMULAS[side];
-    // A formula is entered alike on both sides: one as words of a filter, all in a soak; the editor's story enters code.
-    const typed = Object.entries(formulas).filter(([tab]) => IN_SOAK || (tab.endsWith("words") && side === "filters"));
+    const typed = Object.entries(formulas);
     const last = typed.length + 1;
     await at.tab(side, "Custom", "Common");
     await at.card(side, "Custom").locator(`[data-tag=${tag}]`).click();
@@ -348,6 +333,6 @@ describe.each(["filters", "columns"] as const)("%s", (side) => {
   });
 });
 
-test("nothing broke on the way", () => {
+test.runIf(IN_SOAK)("nothing broke on the way", () => {
   expect(errors).toEqual([]);
 });

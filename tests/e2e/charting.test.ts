@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { enterCredentials } from "./pages/sign-in.ts";
-import { IN_SOAK } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { violations } from "./pages/axe.ts";
 import { accessible, eventually, fitsPhone } from "./pages/visit.ts";
 import { resize } from "./pages/resize.ts";
@@ -19,7 +19,7 @@ const errors: string[] = [];
 const addresses: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(rounds("no workbook", "workbook")), launchBrowser()]);
   charts = /Charts\s+(http\S+)/.exec(product.said)?.[1] ?? "";
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -70,7 +70,8 @@ test.runIf(IN_SOAK)("a reload stays; another tab asks the product for a code of 
   await other.close();
 });
 
-test("typing a letter opens the symbol search; arrows and Enter choose", async () => {
+// `tests/charting/lines.test.ts` finds what is typed among indicators; only the soak searches symbols.
+test.runIf(IN_SOAK)("typing a letter opens the symbol search; arrows and Enter choose", async () => {
   await page.locator("body").press("b");
   const query = page.getByRole("combobox", { name: "Symbol or name" });
   await eventually(() => query.inputValue()).toBe("B");
@@ -89,7 +90,8 @@ test("typing a letter opens the symbol search; arrows and Enter choose", async (
   await query.waitFor({ state: "detached" });
 });
 
-test("bars within the day, regular and extended, page backwards", async () => {
+// `tests/server/charting.test.ts` pages bars backwards; only the soak shows them.
+test.runIf(IN_SOAK)("bars within the day, regular and extended, page backwards", async () => {
   await page.getByRole("combobox", { name: "Timeframe" }).click();
   await page.getByRole("option", { name: "1 minute" }).click();
   await ready("bars of 1 minute");
@@ -165,7 +167,8 @@ test("two quick clicks place a drawing, wherever they are; keys select, remove a
   await drawings(3);
 });
 
-test("a drawing is moved by the pointer and by keys, edited, and put back", async () => {
+// `tests/charting/drawings.test.ts` moves, edits and puts back.
+test.runIf(IN_SOAK)("a drawing is moved by the pointer and by keys, edited, and put back", async () => {
   const box = await picture().boundingBox();
   const [x, y] = [(box?.x ?? 0) + 450, (box?.y ?? 0) + 290];
   const price = async (): Promise<number> => {
@@ -207,20 +210,22 @@ test("a chart is saved, changed, opened again with all that was on it, and delet
   await page.getByText("Saved as My gaps.").waitFor(PATIENCE);
   expect(page.url()).toMatch(/\/charting\/[a-z0-9]{26}/);
   const saved = new URL(page.url()).pathname;
-  // What is drawn on it since is still there after a reload; opened from the list it is as it was saved.
-  const box = await picture().boundingBox();
-  await page.getByRole("button", { name: "Vertical line", exact: true }).click();
-  await page.mouse.click((box?.x ?? 0) + 700, (box?.y ?? 0) + 100);
-  await page.getByRole("button", { name: "Drawings (4)" }).waitFor(PATIENCE);
-  await page.reload();
-  await ready("bars of");
-  await page.getByRole("button", { name: "Drawings (4)" }).waitFor(PATIENCE);
-  // As it was saved it stays, however early the page is left.
-  await page.route("**/v1/chart/bars**", () => undefined);
-  await page.getByRole("button", { name: "My gaps" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "My gaps", exact: true }).click();
-  await page.getByRole("button", { name: "Drawings (3)" }).waitFor(PATIENCE);
-  await page.unroute("**/v1/chart/bars**");
+  // Only the soak: what is drawn on it since is still there after a reload; opened from the list it is as it was saved.
+  if (IN_SOAK) {
+    const box = await picture().boundingBox();
+    await page.getByRole("button", { name: "Vertical line", exact: true }).click();
+    await page.mouse.click((box?.x ?? 0) + 700, (box?.y ?? 0) + 100);
+    await page.getByRole("button", { name: "Drawings (4)" }).waitFor(PATIENCE);
+    await page.reload();
+    await ready("bars of");
+    await page.getByRole("button", { name: "Drawings (4)" }).waitFor(PATIENCE);
+    // As it was saved it stays, however early the page is left.
+    await page.route("**/v1/chart/bars**", () => undefined);
+    await page.getByRole("button", { name: "My gaps" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "My gaps", exact: true }).click();
+    await page.getByRole("button", { name: "Drawings (3)" }).waitFor(PATIENCE);
+    await page.unroute("**/v1/chart/bars**");
+  }
   await page.reload();
   await ready("bars of");
   await page.getByRole("button", { name: "Drawings (3)" }).waitFor(PATIENCE);
@@ -237,7 +242,9 @@ test("a chart is saved, changed, opened again with all that was on it, and delet
 
 const Item = z.object({ id: z.string(), symbol: z.string(), date: z.string() }).partial();
 
-test("a result row opens at its day, its hits marked, one step to the next", async () => {
+// `results` has the address of a row's chart, `tests/charting/page.test.ts` reads it, `tests/charting/lines.test.ts`
+// marks the hit; only the soak opens it.
+test.runIf(IN_SOAK)("a result row opens at its day, its hits marked, one step to the next", async () => {
   const kept = (await context.cookies(product.address)).find(({ name }) => name === "user");
   const { token } = z.object({ token: z.string() }).parse(JSON.parse(decodeURIComponent(kept?.value ?? "")));
   const get = async (path: string): Promise<readonly z.infer<typeof Item>[]> => {
@@ -263,7 +270,7 @@ test("a result row opens at its day, its hits marked, one step to the next", asy
   expect(back).toBe(`${product.address}/data-request/${found.request}/results`);
 });
 
-// It opens there in the story before, as quickly as it can.
+// Only the soak opens it slowly; the story before does so as quickly as it can.
 test.runIf(IN_SOAK)(
   "a chart opened at a hit stays there, also where all that it shows is there before its first picture",
   async () => {
@@ -311,7 +318,8 @@ test.runIf(IN_SOAK)("a link to a chart leads through the sign-in to that chart, 
   await stranger.close();
 });
 
-test("compares, goes to a date, and makes a picture", async () => {
+// Only the soak compares, goes to a date and makes a picture.
+test.runIf(IN_SOAK)("compares, goes to a date, and makes a picture", async () => {
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("combobox", { name: "Symbol or name" }).fill("A");
   await page.getByRole("option").first().waitFor(PATIENCE);
@@ -352,7 +360,8 @@ test("is accessible, and fits 360 pixels", async () => {
   await resize(page, { width: 1440, height: 900 });
 });
 
-test("a symbol that is none is told, with a way on", async () => {
+// Only the soak asks for a symbol that is none.
+test.runIf(IN_SOAK)("a symbol that is none is told, with a way on", async () => {
   await page.goto(`${charts}/charting/new?symbol=NOBODY`);
   await page.getByRole("alert").getByText("There is no symbol NOBODY.").waitFor(PATIENCE);
   errors.splice(0, errors.length, ...errors.filter((error) => !error.includes("404")));

@@ -52,7 +52,7 @@ async function runToWorkbook(): Promise<void> {
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 }
 
-// `data` and `lives` go this way; only the soak counts the clicks.
+// Only the soak counts the clicks; `builder` comes to a workbook.
 test.runIf(IN_SOAK)("from a template to its workbook: 3", async () => {
   await withoutCounting(page);
   await go(page, "/templates");
@@ -106,7 +106,7 @@ test.runIf(IN_SOAK)("a cell explained: 1, its chart: 2", async () => {
   expect(taken).toBeLessThanOrEqual(2);
 });
 
-// The story of the shell clicks to the products, the life of a subscription from there to the provider's page.
+// Only the soak counts the clicks; the life of a subscription goes from the products to the provider's page.
 test.runIf(IN_SOAK)("the page of a payment: 3", async () => {
   const { page: own } = await visit(browser);
   await newAccount(own, product.address, "clicks@example.com", "corn silo 42 lantern");

@@ -62,7 +62,8 @@ test("the printed link opens My Data: the first workbook, and the way to a reque
   expect(ways).toBe("/data-request");
 });
 
-test("empty places teach, and nothing found offers the way back", async () => {
+// Only the soak looks at places without anything.
+test.runIf(IN_SOAK)("empty places teach, and nothing found offers the way back", async () => {
   for (const [view, said] of [
     ["Favourites", "No favourites yet"],
     ["Daily updates", "No daily updates yet"],
@@ -78,22 +79,26 @@ test("empty places teach, and nothing found offers the way back", async () => {
   await list.row("Gap and go").waitFor();
 });
 
-test("the number of templates is that of the product's files, and their pages hold every one", async () => {
-  const made = await readdir(join(ROOT, "presets/templates"));
-  await go(page, "/?view=templates");
-  await page.getByText(`${made.length} in all, ${LIMITS.pageRows} on a page`).waitFor();
-  const seen: string[] = [];
-  for (let rest = made.length; rest > 0; rest -= LIMITS.pageRows) {
-    if (seen.length > 0) await page.getByRole("button", { name: "Next page" }).click();
-    // Pages may be full alike: the next is there when nothing of those before is.
-    await eventually(async () => (await list.names()).some((name) => seen.includes(name))).toBe(false);
-    await eventually(() => list.names()).toHaveLength(Math.min(rest, LIMITS.pageRows));
-    seen.push(...(await list.names()));
-  }
-  expect(new Set(seen).size).toBe(made.length);
-  await go(page, "/");
-  await list.row("Gap and go").waitFor();
-});
+// Only the soak turns the pages of all templates.
+test.runIf(IN_SOAK)(
+  "the number of templates is that of the product's files, and their pages hold every one",
+  async () => {
+    const made = await readdir(join(ROOT, "presets/templates"));
+    await go(page, "/?view=templates");
+    await page.getByText(`${made.length} in all, ${LIMITS.pageRows} on a page`).waitFor();
+    const seen: string[] = [];
+    for (let rest = made.length; rest > 0; rest -= LIMITS.pageRows) {
+      if (seen.length > 0) await page.getByRole("button", { name: "Next page" }).click();
+      // Pages may be full alike: the next is there when nothing of those before is.
+      await eventually(async () => (await list.names()).some((name) => seen.includes(name))).toBe(false);
+      await eventually(() => list.names()).toHaveLength(Math.min(rest, LIMITS.pageRows));
+      seen.push(...(await list.names()));
+    }
+    expect(new Set(seen).size).toBe(made.length);
+    await go(page, "/");
+    await list.row("Gap and go").waitFor();
+  },
+);
 
 test("by keys alone: to the row, favourite, into a new folder, download", async () => {
   await page.keyboard.press("j");
@@ -145,7 +150,8 @@ test("pages of ten, order and words stand in the address; the way back works", a
   await list.status("Scan 10", "Finished").waitFor();
 });
 
-test("requests are drawn into a folder: one, and all that are ticked", async () => {
+// By keys one is moved above; only the soak draws.
+test.runIf(IN_SOAK)("requests are drawn into a folder: one, and all that are ticked", async () => {
   const folder = list.view("Gaps");
   await go(page, "/?sort=name");
   await list.row("Scan 02").dragTo(folder);
@@ -214,35 +220,39 @@ test("deleting asks in the fixed words, is undone, and the trash gives back", as
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
 });
 
-test("a deleted template is looked at in its own trash and comes back; what went meanwhile counts for nothing", async () => {
-  await go(page, "/?sort=name");
-  await list.menu("Scan 03", "Save as a template");
-  await list.toast("Template Scan 03 created").waitFor();
-  await go(page, "/?view=templates");
-  await list.menu("Scan 03", "Delete");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await list.toast("Template Scan 03 deleted").waitFor();
-  await go(page, "/?view=template-trash");
-  await list.menu("Scan 03", "Look at it");
-  const review = page.getByRole("dialog", { name: "Scan 03" });
-  await review.getByRole("heading", { name: "Review" }).waitFor();
-  await page.keyboard.press("Escape");
-  await list.menu("Scan 03", "Restore");
-  await list.toast("Template Scan 03 restored").waitFor();
-  await go(page, "/?view=templates");
-  await list.row("Scan 03").waitFor();
-  // Two are ticked; the server has one of them.
-  await go(page, "/?sort=name");
-  await list.row("Scan 01").getByRole("checkbox").click();
-  await list.row("Scan 02").getByRole("checkbox").click();
-  const id = (await list.row("Scan 02").getAttribute("data-item")) ?? "";
-  await callAs(page, "POST", "/v1/data-requests/bulk-delete/soft", { ids: [id] });
-  await page.keyboard.press("#");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await list.toast("1 request moved to trash").waitFor();
-  await list.toast("1 request moved to trash").getByRole("button", { name: "Undo" }).click();
-  await list.row("Scan 02").waitFor();
-});
+// `tests/server/kept.test.ts` hides and keeps templates; a request comes back from the trash above.
+test.runIf(IN_SOAK)(
+  "a deleted template is looked at in its own trash and comes back; what went meanwhile counts for nothing",
+  async () => {
+    await go(page, "/?sort=name");
+    await list.menu("Scan 03", "Save as a template");
+    await list.toast("Template Scan 03 created").waitFor();
+    await go(page, "/?view=templates");
+    await list.menu("Scan 03", "Delete");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await list.toast("Template Scan 03 deleted").waitFor();
+    await go(page, "/?view=template-trash");
+    await list.menu("Scan 03", "Look at it");
+    const review = page.getByRole("dialog", { name: "Scan 03" });
+    await review.getByRole("heading", { name: "Review" }).waitFor();
+    await page.keyboard.press("Escape");
+    await list.menu("Scan 03", "Restore");
+    await list.toast("Template Scan 03 restored").waitFor();
+    await go(page, "/?view=templates");
+    await list.row("Scan 03").waitFor();
+    // Two are ticked; the server has one of them.
+    await go(page, "/?sort=name");
+    await list.row("Scan 01").getByRole("checkbox").click();
+    await list.row("Scan 02").getByRole("checkbox").click();
+    const id = (await list.row("Scan 02").getAttribute("data-item")) ?? "";
+    await callAs(page, "POST", "/v1/data-requests/bulk-delete/soft", { ids: [id] });
+    await page.keyboard.press("#");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await list.toast("1 request moved to trash").waitFor();
+    await list.toast("1 request moved to trash").getByRole("button", { name: "Undo" }).click();
+    await list.row("Scan 02").waitFor();
+  },
+);
 
 test("a failed call says so and is tried again", async () => {
   await page.route("**/v1/profile/data-requests?*", (route) => route.abort());
@@ -294,12 +304,16 @@ test.runIf(IN_SOAK)(
   180_000,
 );
 
-test("a template that is opened before anything is known of the market ends with the data all the same", async () => {
-  const release = await holdBack(page, "**/v1/market");
-  const template = page.waitForResponse("**/v1/templates/gap-and-go");
-  await page.goto(`${product.address}/data-request?template=gap-and-go`);
-  await template;
-  await release();
-  await page.getByLabel("End date", { exact: true }).waitFor();
-  await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
-});
+// Only the soak holds the market back.
+test.runIf(IN_SOAK)(
+  "a template that is opened before anything is known of the market ends with the data all the same",
+  async () => {
+    const release = await holdBack(page, "**/v1/market");
+    const template = page.waitForResponse("**/v1/templates/gap-and-go");
+    await page.goto(`${product.address}/data-request?template=gap-and-go`);
+    await template;
+    await release();
+    await page.getByLabel("End date", { exact: true }).waitFor();
+    await eventually(() => page.getByLabel("End date", { exact: true }).inputValue()).toBe("12/31/2025");
+  },
+);

@@ -73,7 +73,8 @@ test("symbol and date stay in sight", async () => {
   expect(cut).toBe(0);
 });
 
-test("a column is moved by menu, by key and by hand; its values go with it", async () => {
+// `tests/client/result-grid.test.ts` moves and hides columns; only the soak does so by menu, key and hand.
+test.runIf(IN_SOAK)("a column is moved by menu, by key and by hand; its values go with it", async () => {
   const volumes = await results.texts(4, 3);
   await choose("Volume", "Move left");
   await eventually(names).toEqual(["Symbol", "Date", "Open", "Volume", "Close"]);
@@ -97,26 +98,29 @@ test("a column is moved by menu, by key and by hand; its values go with it", asy
   await eventually(() => page.locator("[role=columnheader][aria-sort=descending]").count()).toBe(1);
 });
 
-test("columns are hidden and shown again; what is copied are those in sight, in their order", async () => {
-  await choose("Volume", "Hide");
-  await eventually(names).toEqual(["Symbol", "Date", "Close", "Open"]);
-  await results.rows();
-  await results.cell(0, 2).click();
-  await results.panel("Close").waitFor();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Control+c");
-  await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied.split("\n")[0]).toBe("Close\tOpen");
-  await results.button("Columns (1 hidden)").click();
-  await page.getByRole("menuitemcheckbox", { name: "Volume" }).click();
-  await eventually(names).toEqual(["Symbol", "Date", "Close", "Volume", "Open"]);
-  await page.getByRole("menuitem", { name: "Order of the request" }).click();
-  await eventually(names).toEqual(["Symbol", "Date", "Open", "Close", "Volume"]);
-  await results.button("Columns").waitFor();
-  await choose("Volume", "Hide");
-});
+// As above: what is copied is in `tests/client/result-grid.test.ts` as well.
+test.runIf(IN_SOAK)(
+  "columns are hidden and shown again; what is copied are those in sight, in their order",
+  async () => {
+    await choose("Volume", "Hide");
+    await eventually(names).toEqual(["Symbol", "Date", "Close", "Open"]);
+    await results.rows();
+    await results.cell(0, 2).click();
+    await results.panel("Close").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Control+c");
+    await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split("\n")[0]).toBe("Close\tOpen");
+    await results.button("Columns (1 hidden)").click();
+    await page.getByRole("menuitemcheckbox", { name: "Volume" }).click();
+    await eventually(names).toEqual(["Symbol", "Date", "Close", "Volume", "Open"]);
+    await page.getByRole("menuitem", { name: "Order of the request" }).click();
+    await eventually(names).toEqual(["Symbol", "Date", "Open", "Close", "Volume"]);
+    await results.button("Columns").waitFor();
+  },
+);
 
 /** Rows of the run that meet what is looked for, as the server counts them. */
 const shownOf = (): Promise<string> => page.locator(".result-view-bar .how-many").innerText();
@@ -128,6 +132,7 @@ test("rows are sorted by several columns, and kept so, as are columns that are h
       .locator("[role=columnheader]:has(.mark) .label")
       .allInnerTexts()
       .then((all) => all.map((one) => one.replaceAll(/\s+/g, " ").replace(" ,", ",").trim()));
+  await choose("Volume", "Hide");
   await choose("Date", "Sort descending");
   await results
     .header("Close")
@@ -190,24 +195,29 @@ test("a column is filtered from its menu, with a reason where that cannot be; a 
   await page.getByRole("button", { name: "Symbol starts with a", exact: true }).waitFor({ state: "detached" });
 });
 
-test("rows are grouped by a column; a group opens to its rows and the others stay in sight", async () => {
-  await choose("Date", "Group by it…");
-  const panel = results.panel("Groups");
-  await panel.getByText("23 groups").or(panel.getByText("22 groups")).waitFor();
-  const first = panel.getByRole("row").nth(1);
-  const [day = "", rows = ""] = (await first.innerText()).split(/\s+/);
-  await first.getByRole("button", { name: day }).click();
-  await eventually(shownOf).toMatch(new RegExp(`^${rows} of`));
-  await results.rows();
-  expect(new Set(await results.texts(1, 4))).toEqual(new Set([day]));
-  await eventually(() => panel.getByRole("row").count()).toBeGreaterThan(20);
-  await looksFine(page, ".result-panel");
-  await first.getByRole("button", { name: day, pressed: true }).click();
-  await eventually(shownOf).not.toMatch(new RegExp(`^${rows} of`));
-  await panel.getByRole("button", { name: "Close Groups" }).click();
-});
+// `tests/server/results.test.ts` groups; only the soak opens a group on the page.
+test.runIf(IN_SOAK)(
+  "rows are grouped by a column; a group opens to its rows and the others stay in sight",
+  async () => {
+    await choose("Date", "Group by it…");
+    const panel = results.panel("Groups");
+    await panel.getByText("23 groups").or(panel.getByText("22 groups")).waitFor();
+    const first = panel.getByRole("row").nth(1);
+    const [day = "", rows = ""] = (await first.innerText()).split(/\s+/);
+    await first.getByRole("button", { name: day }).click();
+    await eventually(shownOf).toMatch(new RegExp(`^${rows} of`));
+    await results.rows();
+    expect(new Set(await results.texts(1, 4))).toEqual(new Set([day]));
+    await eventually(() => panel.getByRole("row").count()).toBeGreaterThan(20);
+    await looksFine(page, ".result-panel");
+    await first.getByRole("button", { name: day, pressed: true }).click();
+    await eventually(shownOf).not.toMatch(new RegExp(`^${rows} of`));
+    await panel.getByRole("button", { name: "Close Groups" }).click();
+  },
+);
 
-test("a condition becomes a filter of the request", async () => {
+// `tests/formula/column-filter.test.ts` makes the filter; only the soak adds it from the page.
+test.runIf(IN_SOAK)("a condition becomes a filter of the request", async () => {
   await page.getByRole("button", { name: "Close 100 .. 200", exact: true }).click();
   await condition("Close").getByRole("button", { name: "Make it a filter" }).click();
   await page.getByText("Added the filter Close 100 .. 200").waitFor();
@@ -218,29 +228,33 @@ test("a condition becomes a filter of the request", async () => {
   await results.rows();
 });
 
-test("rows have the width of the page; funnel and hits fold away for more of them, and stay away", async () => {
-  const height = async (): Promise<number> => (await results.grid.boundingBox())?.height ?? 0;
-  const before = await height();
-  const main = (await results.region.boundingBox())?.width ?? NaN;
-  expect((await results.grid.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(0.95 * main);
-  await results.button("Hide the funnel").click();
-  await results.funnel.waitFor({ state: "detached" });
-  await eventually(height).toBeGreaterThan(before + 60);
-  // As many rows as fit, in the density that was chosen last.
-  const tall = async (): Promise<number> => Math.round((await results.cell(0, 0).boundingBox())?.height ?? 0);
-  await eventually(tall).toBe(23);
-  await results.button("Comfortable rows").click();
-  await eventually(tall).toBe(31);
-  await page.reload();
-  await results.rows();
-  expect(await results.funnel.count()).toBe(0);
-  await eventually(tall).toBe(31);
-  await results.button("Compact rows").click();
-  await eventually(tall).toBe(23);
-  await results.button("Show the funnel").click();
-  await results.funnel.waitFor();
-  await eventually(height).toBe(before);
-});
+// Only the soak folds funnel and hits away, and changes the height of rows.
+test.runIf(IN_SOAK)(
+  "rows have the width of the page; funnel and hits fold away for more of them, and stay away",
+  async () => {
+    const height = async (): Promise<number> => (await results.grid.boundingBox())?.height ?? 0;
+    const before = await height();
+    const main = (await results.region.boundingBox())?.width ?? NaN;
+    expect((await results.grid.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(0.95 * main);
+    await results.button("Hide the funnel").click();
+    await results.funnel.waitFor({ state: "detached" });
+    await eventually(height).toBeGreaterThan(before + 60);
+    // As many rows as fit, in the density that was chosen last.
+    const tall = async (): Promise<number> => Math.round((await results.cell(0, 0).boundingBox())?.height ?? 0);
+    await eventually(tall).toBe(23);
+    await results.button("Comfortable rows").click();
+    await eventually(tall).toBe(31);
+    await page.reload();
+    await results.rows();
+    expect(await results.funnel.count()).toBe(0);
+    await eventually(tall).toBe(31);
+    await results.button("Compact rows").click();
+    await eventually(tall).toBe(23);
+    await results.button("Show the funnel").click();
+    await results.funnel.waitFor();
+    await eventually(height).toBe(before);
+  },
+);
 
 // `tests/client/row-charts.test.ts` has what is drawn and `tests/server/row-charts.test.ts` its bars.
 test.runIf(IN_SOAK)("every row is a small chart; keys move, label and explain", async () => {
@@ -295,7 +309,8 @@ test.runIf(IN_SOAK)("every row is a small chart; keys move, label and explain", 
   await results.rows();
 });
 
-test("another request that is opened in the builder has columns of its own", async () => {
+// Only the soak opens one request after another in the same grid.
+test.runIf(IN_SOAK)("another request that is opened in the builder has columns of its own", async () => {
   const open = async (one: string, name: string): Promise<void> => {
     await page.evaluate((to) => history.pushState(null, "", to), `/data-request?id=${one}`);
     await eventually(() => page.getByLabel("Request name").inputValue()).toBe(name);
@@ -309,6 +324,40 @@ test("another request that is opened in the builder has columns of its own", asy
   await eventually(names).toContain("Volume");
   await open(id, "Closes");
   await eventually(names).not.toContain("Volume");
+});
+
+test("a column drawn narrower than its numbers shows no digits rather than some, and all of them on hover", async () => {
+  const cap = { name: "Cap", formula: "[fundamental market_cap] * 1000" };
+  await results.goTo(await results.create({ ...REQUEST, name: "Narrow", columns: { Custom: [cap] } }));
+  await results.rows();
+  await results.header("Cap").waitFor();
+  await eventually(() => results.cell(0, 2).innerText()).toMatch(/^\$\d+\.\d\d[MBT]$/);
+  await results.cell(0, 2).click();
+  await results.grid.focus();
+  for (let press = 0; press < 8; press += 1) await page.keyboard.press("Alt+ArrowLeft");
+  await eventually(() => results.cell(0, 2).innerText()).toMatch(/^\$\d(\.\d)?[MBT]$|^#+$/);
+  expect(await results.cell(0, 2).evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  await eventually(() => results.cell(0, 2).getAttribute("title")).toMatch(/^\$[\d,]{11,}/);
+});
+
+// `tests/client/run-progress.test.ts` has what is shown meanwhile, `data` cancels a running scan.
+test.runIf(IN_SOAK)("a long run shows its progress and can be cancelled", async () => {
+  const columns = Array.from({ length: 40 }, (_, n) => ({
+    name: `EMA ${n + 10}`,
+    formula: `[indicator ema(${n + 10}) close adj] / [indicator rsi(${n + 10}) close adj]`,
+  }));
+  const long = await results.create({
+    ...REQUEST,
+    name: "Everything",
+    Date_Range: { start_date: "2023-01-03", end_date: "2025-12-31" },
+    filters: { Custom: [] },
+    columns: { Custom: columns },
+  });
+  await results.goTo(long);
+  await page.getByRole("progressbar", { name: "Progress of the scan" }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("The run was cancelled.").waitFor();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
 });
 
 test("nothing broke on the way", () => {

@@ -5,11 +5,10 @@ import { sql } from "kysely";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCREENS } from "../../src/client/screens.ts";
-import { grantAdmin, withAccounts, withDatabase } from "../../src/server/index.ts";
+import { withDatabase } from "../../src/server/index.ts";
 import { IN_SOAK } from "../cases.ts";
 import { violations } from "./pages/axe.ts";
 import { BuilderPage } from "./pages/builder-page.ts";
-import { holdBack } from "./pages/hold-back.ts";
 import { JUMPS, jumps, SESSIONS, SYMBOLS, symbolOf, writeMarket } from "./pages/many-symbols.ts";
 import { MyDataPage } from "./pages/my-data.ts";
 import { newAccount } from "./pages/new-account.ts";
@@ -29,7 +28,7 @@ const PASSWORD = "corn silo 42 lantern";
 const ADMIN = "admin@example.com";
 const CUSTOMER = "customer@example.com";
 
-// Whole lives over one big market.
+// Whole lives over one big market, in the soak: `account`, `subscriptions`, `admin` and `builder` have parts of them.
 let product: Product;
 let browser: Browser;
 let folder: string;
@@ -61,91 +60,91 @@ async function window(): Promise<Visit> {
 
 const titled = (page: Page, name: string): Promise<void> => h1(name)(page).waitFor();
 
-test("the first administrator is made by the command line, with a second factor", async () => {
+// `tests/server/admin.test.ts` makes the first one by the command line; `admin` has the second factor.
+test.runIf(IN_SOAK)("the first administrator is made by the command line, with a second factor", async () => {
   await newAccount(admin.page, product.address, ADMIN, PASSWORD);
-  // A process of its own in a soak; what it does and refuses is told by `tests/server/admin.test.ts`.
-  if (IN_SOAK) await command(product.data, "admin", "grant", ADMIN);
-  else expect(await withAccounts(product.data, null, (db) => grantAdmin(db, ADMIN))).toBeNull();
+  await command(product.data, "admin", "grant", ADMIN);
   await secondFactorOn(admin.page, PASSWORD);
   await admin.page.goto(`${product.address}/admin`);
   await admin.page.getByRole("row", { name: new RegExp(ADMIN) }).waitFor();
 });
 
-test("a user: sign up, confirm, subscribe, build, run, workbook, daily update with its difference, cancel", async () => {
-  customer = await window();
-  const { page } = customer;
-  // What a request finds is run; with each change it would be asked for as well.
-  if (!IN_SOAK) await holdBack(page, "**/v1/data-requests/preview*");
-  const at = new BuilderPage(page);
-  const list = new MyDataPage(page);
+// `account` signs up and confirms, `subscriptions` pays and cancels, `builder` runs and reads a workbook;
+// `tests/server/updates.test.ts` has the daily update. Only the soak has all in one life.
+test.runIf(IN_SOAK)(
+  "a user: sign up, confirm, subscribe, build, run, workbook, daily update with its difference, cancel",
+  async () => {
+    customer = await window();
+    const { page } = customer;
+    const at = new BuilderPage(page);
+    const list = new MyDataPage(page);
 
-  await page.goto(`${product.address}/signup`);
-  await page.getByLabel("Name").fill("Grace");
-  await page.getByLabel("E-mail").fill(CUSTOMER);
-  await page.getByLabel(/^Password/).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create the account" }).click();
-  await titled(page, "Check your inbox");
-  await page.goto(await mailedLink(page, product.address, CUSTOMER, "Confirm your e-mail address"));
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+    await page.goto(`${product.address}/signup`);
+    await page.getByLabel("Name").fill("Grace");
+    await page.getByLabel("E-mail").fill(CUSTOMER);
+    await page.getByLabel(/^Password/).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await titled(page, "Check your inbox");
+    await page.goto(await mailedLink(page, product.address, CUSTOMER, "Confirm your e-mail address"));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("heading", { name: "No requests yet" }).waitFor();
 
-  await go(page, "/subscriptions");
-  await page.getByRole("button", { name: "Subscribe to Professional", exact: true }).click();
-  await page.getByRole("radio", { name: /4242/ }).check();
-  await page.getByRole("button", { name: "Subscribe" }).click();
-  const plan = page.getByRole("region", { name: "Your plan" });
-  await plan.getByText("active", { exact: true }).waitFor();
-  await plan.getByText("Professional", { exact: true }).waitFor();
+    await go(page, "/subscriptions");
+    await page.getByRole("button", { name: "Subscribe to Professional", exact: true }).click();
+    await page.getByRole("radio", { name: /4242/ }).check();
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    const plan = page.getByRole("region", { name: "Your plan" });
+    await plan.getByText("active", { exact: true }).waitFor();
+    await plan.getByText("Professional", { exact: true }).waitFor();
 
-  await page.getByRole("link", { name: "Create Data Request" }).click();
-  await at.row("filters", "Custom", 1).waitFor();
-  await at.more("New request");
-  await page.getByRole("button", { name: "Use the last 3 months" }).click();
-  await at.name.fill("Jumps");
-  await at.openCard("filters", "Custom");
-  await at.tab("filters", "Custom", "Build your own - code");
-  await at.typeFormula("filters", "[daily close] > [daily close -1] * 1.05");
-  await at.verdict("filters", "Checked by the server").waitFor();
-  await at.enter("filters", "Custom", "tag", "jump");
-  await at.addButton("filters", "Custom").click();
-  await at.openCard("columns", "Custom");
-  await at.tab("columns", "Custom", "Build your own - code");
-  await at.typeFormula("columns", "([daily close] / [daily close -1] - 1) * 100");
-  await at.enter("columns", "Custom", "name", "Change");
-  await at.verdict("columns", "Checked by the server").waitFor();
-  await at.addButton("columns", "Custom").click();
-  await page.getByRole("switch", { name: "Daily Updates" }).click();
-  const rows = await runToWorkbook(page);
-  expect(rows[0]).toEqual(["Symbol", "Date", "Change"]);
-  // The first session has none before it.
-  const before = JUMPS * (SESSIONS.length - 1);
-  expect(rows.length - 1).toBe(before);
+    await page.getByRole("link", { name: "Create Data Request" }).click();
+    await at.row("filters", "Custom", 1).waitFor();
+    await at.more("New request");
+    await page.getByRole("button", { name: "Use the last 3 months" }).click();
+    await at.name.fill("Jumps");
+    await at.openCard("filters", "Custom");
+    await at.tab("filters", "Custom", "Build your own - code");
+    await at.typeFormula("filters", "[daily close] > [daily close -1] * 1.05");
+    await at.verdict("filters", "Checked by the server").waitFor();
+    await at.enter("filters", "Custom", "tag", "jump");
+    await at.addButton("filters", "Custom").click();
+    await at.openCard("columns", "Custom");
+    await at.tab("columns", "Custom", "Build your own - code");
+    await at.typeFormula("columns", "([daily close] / [daily close -1] - 1) * 100");
+    await at.enter("columns", "Custom", "name", "Change");
+    await at.verdict("columns", "Checked by the server").waitFor();
+    await at.addButton("columns", "Custom").click();
+    await page.getByRole("switch", { name: "Daily Updates" }).click();
+    const rows = await runToWorkbook(page);
+    expect(rows[0]).toEqual(["Symbol", "Date", "Change"]);
+    // The first session has none before it.
+    const before = JUMPS * (SESSIONS.length - 1);
+    expect(rows.length - 1).toBe(before);
 
-  await go(admin.page, "/admin/market");
-  await admin.page.getByRole("button", { name: "Run import" }).click();
-  await admin.page.getByRole("region", { name: "Imports" }).last().getByText("Finished").waitFor();
-  await eventually(() => callAs(page, "GET", "/v1/profile/data-requests")).toMatchObject({
-    items: [{ name: "Jumps", rows: before + JUMPS, status: "Finished" }],
-  });
-  await go(page, "/");
-  await list.menu("Jumps", "History and differences");
-  const newest = page.getByRole("dialog").locator(".history > li").first();
-  await newest.getByText("Daily update").waitFor();
-  await newest.getByText(`+${JUMPS} new`).waitFor();
-  await newest.getByText("−0 gone").waitFor();
-  await eventually(() => newest.innerText()).toContain("12/31/2025");
-  await page.keyboard.press("Escape");
+    await go(admin.page, "/admin/market");
+    await admin.page.getByRole("button", { name: "Run import" }).click();
+    await admin.page.getByRole("region", { name: "Imports" }).last().getByText("Finished").waitFor();
+    await eventually(() => callAs(page, "GET", "/v1/profile/data-requests")).toMatchObject({
+      items: [{ name: "Jumps", rows: before + JUMPS, status: "Finished" }],
+    });
+    await go(page, "/");
+    await list.menu("Jumps", "History and differences");
+    const newest = page.getByRole("dialog").locator(".history > li").first();
+    await newest.getByText("Daily update").waitFor();
+    await newest.getByText(`+${JUMPS} new`).waitFor();
+    await newest.getByText("−0 gone").waitFor();
+    await eventually(() => newest.innerText()).toContain("12/31/2025");
+    await page.keyboard.press("Escape");
 
-  // The life of a subscription has this step too.
-  if (IN_SOAK) {
     await go(page, "/subscriptions");
     await plan.getByRole("button", { name: "Cancel subscription" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel subscription" }).click();
     await plan.getByText(/^Ends on /).waitFor();
-  }
-});
+  },
+);
 
-// `tests/server/access.test.ts` calls every route in somebody's name; `other-account` shows nothing of the account before.
+// `tests/server/access.test.ts` calls every route in somebody's name; `other-account` shows nothing of the account
+// before.
 test.runIf(IN_SOAK)("an admin: find the user, use as, repair a request, stop, read the audit", async () => {
   await callAs(customer.page, "POST", "/v1/data-requests", jumps("Too strict", 50));
   await eventually(() => callAs(customer.page, "GET", "/v1/profile/data-requests")).toMatchObject({
@@ -253,7 +252,7 @@ test.runIf(IN_SOAK)(
   300_000,
 );
 
-// `account` has one, for who is not signed in.
+// `account` has one as well, for who is not signed in.
 test.runIf(IN_SOAK)("an address that is none is answered with 404 and a page of ways on", async () => {
   expect((await customer.page.goto(`${product.address}/nowhere/at-all?q=Repaired`))?.status()).toBe(404);
   await titled(customer.page, "Page not found");
@@ -264,13 +263,14 @@ test.runIf(IN_SOAK)("an address that is none is answered with 404 and a page of 
   await titled(customer.page, "My Data");
 });
 
-test("who is no administrator is told so on each of their screens", async () => {
+// `admin` has one of these screens; one rule decides all.
+test.runIf(IN_SOAK)("who is no administrator is told so on each of their screens", async () => {
   const { page } = customer;
   const user = await firstId(admin.page, "/v1/users?q=customer");
   for (const [index, screen] of SCREENS.filter(({ access }) => access === "super_admin").entries()) {
     const path = screen.path.replace(":id", user);
     // By its address alone and by a link: one rule decides both.
-    await (index === 0 && IN_SOAK ? page.goto(product.address + path) : goAnew(page, path));
+    await (index === 0 ? page.goto(product.address + path) : goAnew(page, path));
     await titled(page, `For administrators only: ${screen.title}`);
     expect(pathOf(page)).toBe(path);
   }
@@ -323,11 +323,8 @@ test.runIf(IN_SOAK)("a long history in a big market: what is drawn and what is f
   await eventually(() => list.names()).toEqual(["Request 9876"]);
   await cost("its search");
 
-  // Folders are asked for by what is typed, as requests are; the palette below moves them alike.
-  if (IN_SOAK) {
-    await list.move("Request 9876", "Folder 499");
-    await cost("into a folder");
-  }
+  await list.move("Request 9876", "Folder 499");
+  await cost("into a folder");
   const openPalette = async (typed: string): Promise<void> => {
     await page.keyboard.press("Control+k");
     await option(/./).first().waitFor();
@@ -361,22 +358,27 @@ test.runIf(IN_SOAK)("a long history in a big market: what is drawn and what is f
   await chart.close();
 });
 
-test("a user deletes the account, with the password and after a question; nobody signs in with it again", async () => {
-  const { page } = customer;
-  await go(page, "/user-profile/settings?part=delete");
-  await page.getByLabel("Password").fill("not it");
-  const end = page.getByRole("button", { name: "Delete the account" });
-  await end.click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByLabel("Password").fill(PASSWORD);
-  await end.click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete the account" }).click();
-  await titled(page, "Sign in to Scanbook");
-  await page.getByText("Account deleted").waitFor();
-  await enterCredentials(page, CUSTOMER, PASSWORD);
-  await page.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
-});
+// Only the soak deletes an account on the page.
+test.runIf(IN_SOAK)(
+  "a user deletes the account, with the password and after a question; nobody signs in with it again",
+  async () => {
+    const { page } = customer;
+    await go(page, "/user-profile/settings?part=delete");
+    await page.getByLabel("Password").fill("not it");
+    const end = page.getByRole("button", { name: "Delete the account" });
+    await end.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByLabel("Password").fill(PASSWORD);
+    await end.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete the account" }).click();
+    await titled(page, "Sign in to Scanbook");
+    await page.getByText("Account deleted").waitFor();
+    await enterCredentials(page, CUSTOMER, PASSWORD);
+    await page.getByRole("alert").getByText("E-mail or password is wrong.").waitFor();
+  },
+);
 
-test("Ctrl-C ends the product well, with pages still open", async () => {
+// Only the soak ends it with pages open.
+test.runIf(IN_SOAK)("Ctrl-C ends the product well, with pages still open", async () => {
   expect(await product.stop()).toBe(0);
 });

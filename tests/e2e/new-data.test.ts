@@ -9,8 +9,7 @@ import { eventually } from "./pages/visit.ts";
 import { command, launchBrowser, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
-// A market that changes under a run, in the soak: `tests/server/updates.test.ts` finds what came and what went, and the
-// story of the results what is shown of it.
+// A market that changes under a run, in the soak: `tests/server/updates.test.ts` finds what came and what went.
 let product: Product;
 let browser: Browser;
 let page: Page;

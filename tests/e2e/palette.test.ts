@@ -18,7 +18,7 @@ let at: FormulaPage;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(rounds("no workbook", "workbook")), launchBrowser()]);
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
@@ -99,7 +99,8 @@ test("a data point goes to the caret, a formula from a few words too", async () 
   await eventually(() => at.text("columns")).toBe("[indicator ema(20) close]");
 });
 
-test("prefixes are chips, and Backspace takes them away", async () => {
+// `tests/client/palette.test.ts` has the chips; only the soak types and takes away each.
+test.runIf(IN_SOAK)("prefixes are chips, and Backspace takes them away", async () => {
   await open();
   for (const [prefix, label] of [
     [">", "Commands"],
@@ -122,7 +123,8 @@ test("prefixes are chips, and Backspace takes them away", async () => {
   await close();
 });
 
-test("a query that comes back begins at its first row again", async () => {
+// Only the soak takes a query back.
+test.runIf(IN_SOAK)("a query that comes back begins at its first row again", async () => {
   await open();
   const selected = (): Promise<string> => palette().locator("[aria-selected=true] .title").innerText();
   const first = await selected();
@@ -136,49 +138,54 @@ test("a query that comes back begins at its first row again", async () => {
 
 const selectedRow = (): Locator => palette().locator("[aria-selected=true]");
 
-test("arrows go round, with Alt by groups, Home and End to the ends; the field names the row for a screen reader", async () => {
-  await open();
-  const rows = palette().locator("[role=option]:not([aria-disabled=true])");
-  const place = (): Promise<number> => rows.evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
-  const named = async (): Promise<void> => {
-    const id = await selectedRow().getAttribute("id");
-    await eventually(() => palette().getByRole("combobox").getAttribute("aria-activedescendant")).toBe(id);
-  };
-  const last = async (): Promise<number> => (await rows.count()) - 1;
-  // Those out of sight come a frame later.
-  await eventually(() => rows.count()).toBeGreaterThan(12);
-  await eventually(place).toBe(0);
-  await page.keyboard.press("ArrowUp");
-  await eventually(async () => (await place()) - (await last())).toBe(0);
-  await named();
-  await page.keyboard.press("ArrowDown");
-  await eventually(place).toBe(0);
-  await page.keyboard.press("ArrowDown");
-  await eventually(place).toBe(1);
-  await named();
-  await page.keyboard.press("End");
-  await eventually(async () => (await place()) - (await last())).toBe(0);
-  await page.keyboard.press("Home");
-  await eventually(place).toBe(0);
-  const group = (): Promise<string> =>
-    selectedRow().evaluate(
-      (one) => one.closest("[cmdk-group]")?.querySelector("[cmdk-group-heading]")?.textContent ?? "",
-    );
-  const first = await group();
-  await page.keyboard.press("Alt+ArrowDown");
-  await eventually(group).not.toBe(first);
-  await page.keyboard.press("Alt+ArrowUp");
-  await eventually(group).toBe(first);
-  // A prefix is another list, though the query is as empty as before.
-  await page.keyboard.press("End");
-  await page.keyboard.type(">");
-  await eventually(() => chip().count()).toBe(1);
-  await eventually(place).toBe(0);
-  await named();
-  await close();
-});
+// Only the soak goes round by the arrows.
+test.runIf(IN_SOAK)(
+  "arrows go round, with Alt by groups, Home and End to the ends; the field names the row for a screen reader",
+  async () => {
+    await open();
+    const rows = palette().locator("[role=option]:not([aria-disabled=true])");
+    const place = (): Promise<number> => rows.evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
+    const named = async (): Promise<void> => {
+      const id = await selectedRow().getAttribute("id");
+      await eventually(() => palette().getByRole("combobox").getAttribute("aria-activedescendant")).toBe(id);
+    };
+    const last = async (): Promise<number> => (await rows.count()) - 1;
+    // Those out of sight come a frame later.
+    await eventually(() => rows.count()).toBeGreaterThan(12);
+    await eventually(place).toBe(0);
+    await page.keyboard.press("ArrowUp");
+    await eventually(async () => (await place()) - (await last())).toBe(0);
+    await named();
+    await page.keyboard.press("ArrowDown");
+    await eventually(place).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    await eventually(place).toBe(1);
+    await named();
+    await page.keyboard.press("End");
+    await eventually(async () => (await place()) - (await last())).toBe(0);
+    await page.keyboard.press("Home");
+    await eventually(place).toBe(0);
+    const group = (): Promise<string> =>
+      selectedRow().evaluate(
+        (one) => one.closest("[cmdk-group]")?.querySelector("[cmdk-group-heading]")?.textContent ?? "",
+      );
+    const first = await group();
+    await page.keyboard.press("Alt+ArrowDown");
+    await eventually(group).not.toBe(first);
+    await page.keyboard.press("Alt+ArrowUp");
+    await eventually(group).toBe(first);
+    // A prefix is another list, though the query is as empty as before.
+    await page.keyboard.press("End");
+    await page.keyboard.type(">");
+    await eventually(() => chip().count()).toBe(1);
+    await eventually(place).toBe(0);
+    await named();
+    await close();
+  },
+);
 
-test("it opens from the top bar, and finds what is misspelt or goes by another name", async () => {
+// `tests/client/palette-ranking.test.ts` finds what is misspelt or goes by another name.
+test.runIf(IN_SOAK)("it opens from the top bar, and finds what is misspelt or goes by another name", async () => {
   await page.getByRole("button", { name: "Search or run a command" }).click();
   await palette().waitFor();
   await page.keyboard.type("rnu");
@@ -189,38 +196,43 @@ test("it opens from the top bar, and finds what is misspelt or goes by another n
   await close();
 });
 
-test("every button of the page is in it by its name, one that cannot be pressed with the reason", async () => {
-  const names: readonly string[] = await page
-    .locator("header.topbar, main")
-    .getByRole("button")
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(".palette-field"))
-        .map((one) => (one.ariaLabel ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim())
-        .filter((name) => name !== "" && name.length < 60),
-    );
-  expect(names.length).toBeGreaterThan(10);
-  await open();
-  const plain = (title: string): string => title.toLowerCase().replace("…", "");
-  const different = [...new Set(names)];
-  const step = Math.max(1, Math.floor(different.length / rounds(5, different.length)));
-  for (const name of different.filter((_, n) => n % step === 0)) {
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.insertText(`>${name}`);
-    await eventually(async () =>
-      (await palette().locator("[role=option] .title").allInnerTexts()).map(plain),
-    ).toContain(plain(name));
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.press("Backspace");
-    await eventually(() => chip().count()).toBe(0);
-  }
-  await page.keyboard.type("redo");
-  await row(/^Redo.*Nothing to redo/).waitFor();
-  await close();
-});
+// Only the soak seeks the buttons of a page; `tests/client/palette-ranking.test.ts` finds commands by their names.
+test.runIf(IN_SOAK)(
+  "every button of the page is in it by its name, one that cannot be pressed with the reason",
+  async () => {
+    const names: readonly string[] = await page
+      .locator("header.topbar, main")
+      .getByRole("button")
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(".palette-field"))
+          .map((one) => (one.ariaLabel ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim())
+          .filter((name) => name !== "" && name.length < 60),
+      );
+    expect(names.length).toBeGreaterThan(10);
+    await open();
+    const plain = (title: string): string => title.toLowerCase().replace("…", "");
+    const different = [...new Set(names)];
+    const step = Math.max(1, Math.floor(different.length / rounds(5, different.length)));
+    for (const name of different.filter((_, n) => n % step === 0)) {
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.insertText(`>${name}`);
+      await eventually(async () =>
+        (await palette().locator("[role=option] .title").allInnerTexts()).map(plain),
+      ).toContain(plain(name));
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      await eventually(() => chip().count()).toBe(0);
+    }
+    await page.keyboard.type("redo");
+    await row(/^Redo.*Nothing to redo/).waitFor();
+    await close();
+  },
+);
 
-test("a preset goes to the caret", async () => {
+// A data point and a formula go to the caret above.
+test.runIf(IN_SOAK)("a preset goes to the caret", async () => {
   await at.type("columns", "");
   await open();
   await page.keyboard.type("@52-week high");
@@ -231,24 +243,29 @@ test("a preset goes to the caret", async () => {
   await eventually(() => at.text("columns")).toContain("[");
 });
 
-test("a command that asks for something goes on to a page of its own, and Backspace comes back", async () => {
-  await open();
-  await page.keyboard.type(">move to");
-  await row(/^Move to folder/).waitFor();
-  await page.keyboard.press("Enter");
-  await eventually(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
-  await row(/^Gap and go/)
-    .first()
-    .click();
-  await row(/There are no folders yet/).waitFor();
-  await page.keyboard.press("Backspace");
-  await eventually(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
-  await page.keyboard.press("Backspace");
-  await eventually(() => chip().allInnerTexts()).toEqual(["Commands"]);
-  await close();
-});
+// `tests/client/palette.test.ts` has what is typed behind a command; only the soak goes on to a page.
+test.runIf(IN_SOAK)(
+  "a command that asks for something goes on to a page of its own, and Backspace comes back",
+  async () => {
+    await open();
+    await page.keyboard.type(">move to");
+    await row(/^Move to folder/).waitFor();
+    await page.keyboard.press("Enter");
+    await eventually(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
+    await row(/^Gap and go/)
+      .first()
+      .click();
+    await row(/There are no folders yet/).waitFor();
+    await page.keyboard.press("Backspace");
+    await eventually(() => chip().allInnerTexts()).toEqual(["Move to folder"]);
+    await page.keyboard.press("Backspace");
+    await eventually(() => chip().allInnerTexts()).toEqual(["Commands"]);
+    await close();
+  },
+);
 
-test("the sheet lists the keys, and keys in a row jump", async () => {
+// `tests/client/keys-shown.test.ts` has every key of the sheet.
+test.runIf(IN_SOAK)("the sheet lists the keys, and keys in a row jump", async () => {
   await page.locator("h2").first().click();
   await page.evaluate(() =>
     document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
@@ -270,7 +287,8 @@ test("nothing is wrong for those who cannot see or point", async () => {
   await close();
 });
 
-test("it fits 360 pixels", async () => {
+// Only the soak has it on a phone.
+test.runIf(IN_SOAK)("it fits 360 pixels", async () => {
   await resize(page, { width: 360, height: 740 });
   await open();
   const box = await palette().boundingBox();
@@ -278,7 +296,7 @@ test("it fits 360 pixels", async () => {
   await close();
 });
 
-// The buttons of the builder are sought above, those of the administrator's screens in their story.
+// Only the soak seeks buttons, as above.
 test.runIf(IN_SOAK)(
   "every button of every screen, dialog and menu is in it by its name",
   async () => {

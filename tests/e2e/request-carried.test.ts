@@ -67,7 +67,9 @@ off filter [daily volume] > 1B
 column {Close}: [daily close]
 `;
 
-test("a pasted text is opened after a question, and copied as it was; Undo takes it back", async () => {
+// `tests/client/recognise.test.ts` knows a request that is pasted, `tests/request/text-ways.test.ts` keeps its text;
+// only the soak pastes one.
+test.runIf(IN_SOAK)("a pasted text is opened after a question, and copied as it was; Undo takes it back", async () => {
   await paste(GAPS);
   await page.getByText("“Gaps” has 1 filter and 1 column.").waitFor();
   await looksFine(page, "[role=dialog]");
@@ -81,7 +83,8 @@ test("a pasted text is opened after a question, and copied as it was; Undo takes
   await eventually(() => at.name.inputValue()).toBe("Gaps");
 });
 
-test("a pasted JSON adds its filters and columns, under names that are free", async () => {
+// `tests/request/add-entries.test.ts` adds, under names that are free; only the soak pastes.
+test.runIf(IN_SOAK)("a pasted JSON adds its filters and columns, under names that are free", async () => {
   const other = { name: "Other", columns: { Custom: [{ name: "Close", formula: "[daily close] + 1" }] } };
   await paste(JSON.stringify(other));
   await choose("Add its filters and columns");
@@ -93,7 +96,8 @@ test("a pasted JSON adds its filters and columns, under names that are free", as
   await eventually(clipboard).toBe(GAPS);
 });
 
-test("a link carries the text, and the rows of a workbook's sheet are a request", async () => {
+// `text-screen` has the link, `tests/client/recognise.test.ts` the rows of a sheet.
+test.runIf(IN_SOAK)("a link carries the text, and the rows of a workbook's sheet are a request", async () => {
   await more("Copy a link to this request");
   await eventually(clipboard).toContain("#r=");
   const link = await clipboard();
@@ -111,7 +115,8 @@ test("a link carries the text, and the rows of a workbook's sheet are a request"
   await eventually(() => at.name.inputValue()).toBe("Of a sheet");
 });
 
-test("in the text view a whole request is asked about, what fits is pasted", async () => {
+// `tests/client/recognise.test.ts` knows what is a whole request; only the soak pastes into the text.
+test.runIf(IN_SOAK)("in the text view a whole request is asked about, what fits is pasted", async () => {
   await page.keyboard.press("ControlOrMeta+Shift+e");
   await editor().waitFor();
   const before = await text();
@@ -161,7 +166,8 @@ test.runIf(IN_SOAK)("a formula of another platform is shown beside its translati
   await editor().waitFor();
 });
 
-test("examples, templates and presets are shown as text, to be copied", async () => {
+// Only the soak shows and copies them.
+test.runIf(IN_SOAK)("examples, templates and presets are shown as text, to be copied", async () => {
   await page.getByRole("button", { name: "Gap and go as text" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Gap and go" });
   await dialog.getByText(/^request Gap and go$/m).waitFor();
@@ -172,7 +178,8 @@ test("examples, templates and presets are shown as text, to be copied", async ()
   await dialog.waitFor({ state: "detached" });
 });
 
-test("a text beside entries that say something else is written anew, and that is said", async () => {
+// `tests/request/text-ways.test.ts` writes it anew; only the soak opens such a file.
+test.runIf(IN_SOAK)("a text beside entries that say something else is written anew, and that is said", async () => {
   const json = {
     name: "Two things",
     Date_Range: { start_date: "2025-12-01", end_date: "2025-12-31" },

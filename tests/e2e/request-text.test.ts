@@ -12,6 +12,7 @@ import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // The request as one text, beside its cards. One story on one page, by keys where they lead.
+const inSoak = test.runIf(IN_SOAK);
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -73,7 +74,8 @@ test("a key leads to the text and back to the cards", async () => {
   await editor().waitFor();
 });
 
-test("statements and formulas are suggested and coloured; a mistake has a fix in its line", async () => {
+// `text-screen` takes suggestions by keys; the editor's story applies a fix by its key.
+inSoak("statements and formulas are suggested and coloured; a mistake has a fix in its line", async () => {
   await write("");
   await page.keyboard.type("fil");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "filter" }).waitFor();
@@ -98,6 +100,7 @@ test("statements and formulas are suggested and coloured; a mistake has a fix in
 test("the server checks the text once typing rests; what only it knows stands in its place; without it the page goes on", async () => {
   const verdict = (name: string): Promise<void> =>
     page.getByRole("region", { name: "Request as text" }).getByRole("img", { name }).waitFor();
+  await write(TYPED);
   await verdict("Checked by the server");
   await page.route("**/v1/data-requests/parse", (route) =>
     route.fulfill({
@@ -126,7 +129,7 @@ test("the server checks the text once typing rests; what only it knows stands in
   await verdict("The server does not answer; checked in the browser only");
   await eventually(() => editor().locator(".cm-lintRange-error").count()).toBe(0);
   await page.unroute("**/v1/data-requests/parse");
-  // Asked again by itself, some seconds later: by what does so for a formula, in the story of the editor.
+  // Only the soak waits until it is asked again, some seconds later.
   if (IN_SOAK) await verdict("Checked by the server");
   await eventually(text).toBe(TYPED);
 });
@@ -202,46 +205,51 @@ test("a column is gone to, its references are listed, and it is renamed as one s
   await page.keyboard.press("ControlOrMeta+z");
 });
 
-test("a parameter is renamed by key or palette in its statement and every formula, as one step; a name that is taken or none is refused", async () => {
-  const swept = TYPED.replace("12-31\n", "12-31\nparameter $gap 2 .. 10 step 2\nparameter $low 1 .. 5\n")
-    .replace("/* Up by a twentieth. */", "/* Not $low. */")
-    .replace("> 2", "> $low & [daily high] > 2 * $low")
-    .replace("> 1.05", "> 1 + $gap / 100");
-  const newName = page.getByRole("textbox", { name: "New name of $low" });
-  await write(swept);
-  await caretBehind("filter [daily open] > $lo");
-  await page.keyboard.press("F2");
-  for (const [name, refused] of [
-    ["gap", "There is another parameter $gap."],
-    ["2nd", "A parameter's name is a letter, then letters and digits."],
-    ["", "A parameter's name is a letter, then letters and digits."],
-  ] as const) {
-    await newName.fill(name);
+// `tests/request/rename-parameter.test.ts` renames; the test before does so to a column by the same key.
+inSoak(
+  "a parameter is renamed everywhere by key or palette, as one step; a name taken or none is refused",
+  async () => {
+    const swept = TYPED.replace("12-31\n", "12-31\nparameter $gap 2 .. 10 step 2\nparameter $low 1 .. 5\n")
+      .replace("/* Up by a twentieth. */", "/* Not $low. */")
+      .replace("> 2", "> $low & [daily high] > 2 * $low")
+      .replace("> 1.05", "> 1 + $gap / 100");
+    const newName = page.getByRole("textbox", { name: "New name of $low" });
+    await write(swept);
+    await caretBehind("filter [daily open] > $lo");
+    await page.keyboard.press("F2");
+    for (const [name, refused] of [
+      ["gap", "There is another parameter $gap."],
+      ["2nd", "A parameter's name is a letter, then letters and digits."],
+      ["", "A parameter's name is a letter, then letters and digits."],
+    ] as const) {
+      await newName.fill(name);
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").getByText(refused).waitFor();
+    }
+    await eventually(text).toBe(swept);
+    await newName.fill("$least");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText(refused).waitFor();
-  }
-  await eventually(text).toBe(swept);
-  await newName.fill("$least");
-  await page.keyboard.press("Enter");
-  const renamed = swept.replaceAll("$low", "$least").replace("Not $least.", "Not $low.");
-  await eventually(text).toBe(renamed);
-  await page.keyboard.press("ControlOrMeta+z");
-  await eventually(text).toBe(swept);
-  await caretBehind("parameter $lo");
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("rename parameter");
-  await page.getByRole("option", { name: /^Rename the column or parameter everywhere/ }).waitFor();
-  await page.keyboard.press("Enter");
-  await newName.fill("least");
-  await page.keyboard.press("Enter");
-  await eventually(text).toBe(renamed);
-  await page.keyboard.press("ControlOrMeta+z");
-  await eventually(text).toBe(swept);
-  await write(TYPED);
-  await eventually(text).toBe(TYPED);
-});
+    const renamed = swept.replaceAll("$low", "$least").replace("Not $least.", "Not $low.");
+    await eventually(text).toBe(renamed);
+    await page.keyboard.press("ControlOrMeta+z");
+    await eventually(text).toBe(swept);
+    await caretBehind("parameter $lo");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("rename parameter");
+    await page.getByRole("option", { name: /^Rename the column or parameter everywhere/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await newName.fill("least");
+    await page.keyboard.press("Enter");
+    await eventually(text).toBe(renamed);
+    await page.keyboard.press("ControlOrMeta+z");
+    await eventually(text).toBe(swept);
+    await write(TYPED);
+    await eventually(text).toBe(TYPED);
+  },
+);
 
-test("statements are moved with their comments, copied, folded and removed", async () => {
+// `tests/request/text-edits.test.ts` moves and copies; only the soak folds.
+inSoak("statements are moved with their comments, copied, folded and removed", async () => {
   await caretBehind("filter {gap}");
   await page.keyboard.press("Alt+ArrowDown");
   const [gap, price] = [
@@ -263,7 +271,8 @@ test("statements are moved with their comments, copied, folded and removed", asy
   await editor().locator(".cm-foldPlaceholder").waitFor({ state: "detached" });
 });
 
-test("what is wrong is listed, gone to, and fixed: one by one, or all of a kind", async () => {
+// `tests/request/text-edits.test.ts` fixes all of a kind, `editor` one; only the soak has the list.
+inSoak("what is wrong is listed, gone to, and fixed: one by one, or all of a kind", async () => {
   await write(TYPED.replace("column {Close}", "colunm {Close}").replace("column {Rise}", "colunm {Rise}"));
   await page.keyboard.press("ControlOrMeta+Shift+M");
   const list = page.getByRole("region", { name: "Problems" });
@@ -286,7 +295,8 @@ test("what is wrong is listed, gone to, and fixed: one by one, or all of a kind"
   await list.waitFor({ state: "detached" });
 });
 
-test("a word is found everywhere and replaced; the panel is nothing but fields and buttons with names", async () => {
+// Only the soak finds and replaces: the panel is that of the editor's package.
+inSoak("a word is found everywhere and replaced; the panel is nothing but fields and buttons with names", async () => {
   await write(TYPED);
   await page.keyboard.press("ControlOrMeta+f");
   await page.getByRole("textbox", { name: "Find" }).fill("[daily open]");
@@ -300,7 +310,8 @@ test("a word is found everywhere and replaced; the panel is nothing but fields a
   await eventually(text).toBe(TYPED);
 });
 
-test("what can be done is documented where it stands: signatures, hovers, and commands of the palette", async () => {
+// `tests/client/signature.test.ts` and `tests/client/docs-of.test.ts` have the texts; only the soak looks at them.
+inSoak("what can be done is documented where it stands: signatures, hovers, and commands of the palette", async () => {
   await write(`${TYPED}\ncolumn {Least}: min([daily low], 5)`);
   await caretBehind("column {Least}: min([daily low], ");
   await page.locator(".other-notation", { hasText: "min(low, 5)" }).waitFor();
@@ -317,8 +328,8 @@ test("what can be done is documented where it stands: signatures, hovers, and co
 });
 
 // `tests/formula/completion.test.ts` has the suggestions, `editor` the values of a pinned day.
-test.runIf(IN_SOAK)(
-  "presets and saved formulas are suggested in any statement; with a day pinned the one at the caret shows its values",
+inSoak(
+  "presets and saved formulas are suggested; with a day pinned the statement at the caret has values",
   async () => {
     const suggested = (name: string): Locator =>
       page.locator(".cm-tooltip-autocomplete li[aria-selected]", { hasText: name });
@@ -373,13 +384,12 @@ test("is saved as a file of its own, and opened from it", async () => {
 });
 
 // `builder` reloads with what is half typed.
-test.runIf(IN_SOAK)("a reload shows the same text in the same view", async () => {
+inSoak("a reload shows the same text in the same view", async () => {
   const before = await text();
   await page.reload();
   await editor().waitFor();
   await eventually(text).toBe(before);
-  // Of the same screen the story of what surrounds the text says so in `npm test`.
-  if (IN_SOAK) await fine(page);
+  await fine(page);
   // The answer that was kept from the page is the only one it complains of.
   expect(errors.filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RequestUpdates } from "../../src/contract/index.ts";
 import { showCount, showDate, showValue } from "../../src/client/ui/values.ts";
-import { IN_SOAK, rounds } from "../cases.ts";
+import { IN_SOAK } from "../cases.ts";
 import { quantile } from "../percentile.ts";
 import { holdBack } from "./pages/hold-back.ts";
 import { resize } from "./pages/resize.ts";
@@ -15,6 +15,7 @@ import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
 // One story on one page: each test goes on where the one before it stopped. The page of a run fills as the dock does.
+const inSoak = test.runIf(IN_SOAK);
 let product: Product;
 let browser: Browser;
 let context: BrowserContext;
@@ -109,7 +110,7 @@ test("a run has a page of its own with its rows and its files", async () => {
   await page.getByText(`${showCount(csv.length)} of`).waitFor();
 });
 
-test.runIf(IN_SOAK)("the page of a run and its panels fill without moving anything", async () => {
+inSoak("the page of a run and its panels fill without moving anything", async () => {
   const profile = await holdBack(page, "**/v1/profile");
   const status = await holdBack(page, "**/v1/data-requests/*/status*");
   const rows = await holdBack(page, "**/v1/data-requests/*/rows*", "**/v1/data-requests/*/statistics*");
@@ -134,7 +135,8 @@ test.runIf(IN_SOAK)("the page of a run and its panels fill without moving anythi
   await results.panel("Gap").waitFor({ state: "detached" });
 });
 
-test("whoever scrolls away from a selected cell stays there when the window gets another size", async () => {
+// Only the soak changes the window's size under a selected cell.
+inSoak("whoever scrolls away from a selected cell stays there when the window gets another size", async () => {
   await results.cell(0, GAP).click();
   await results.panel("Gap").waitFor();
   await results.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
@@ -175,7 +177,7 @@ test("every cell of a row explains itself with the value that the grid shows", a
   await page.getByRole("button", { name: "Open in chart" }).click();
   const chart = await opening;
   const [symbol, date] = [csv[0]?.[0], csv[0]?.[1]];
-  // What such an address shows is told by the story of the charts.
+  // Only the soak looks at what such an address shows.
   const hits = chart.getByRole("group", { name: "Hits" });
   if (IN_SOAK) await hits.getByText(/Openings: row \d+ of/).waitFor();
   await eventually(async () => chart.url()).toMatch(
@@ -190,7 +192,8 @@ test("every cell of a row explains itself with the value that the grid shows", a
   expect(copied).toContain("[daily close -1 adj]");
 });
 
-test("columns sort on the server, both ways, nulls last, by mouse and by key; the address keeps it", async () => {
+// `grid` sorts by several columns on the page, `tests/server/results.test.ts` by each, nulls last.
+inSoak("columns sort on the server, both ways, nulls last, by mouse and by key; the address keeps it", async () => {
   const sign = (turn: 1 | -1) =>
     csv
       .map((row) => Number(row[GAP]))
@@ -222,7 +225,8 @@ test("columns sort on the server, both ways, nulls last, by mouse and by key; th
   await eventually(() => result.innerText()).toMatch(/too few bars: has [\d,]+, needs 600/);
 });
 
-test("rows are searched", async () => {
+// `tests/server/results.test.ts` finds the rows, and `grid` filters them on the page.
+inSoak("rows are searched", async () => {
   await goAnew(page, `/data-request/${id}/results`);
   await results.rows();
   const symbol = csv[0]?.[0] ?? "";
@@ -289,27 +293,32 @@ test("a day that did not qualify says which filter kept it out, and by how much"
   await panel.getByRole("alert").filter({ hasText: "There is no symbol NOBODY" }).waitFor();
 });
 
-test("accessible with every panel, and at 360 pixels", async () => {
-  // That of the test before is open; the button of an open one closes it. Lists of the others are drawn by parts of these two.
-  const panels = [
-    ["Difference to the last run", results.button("Difference")],
-    ["Notes", results.button(/^Notes/)],
-    ["Gap", results.cell(0, GAP)],
-    ["Why not?", results.button("Why not?")],
-  ] as const;
-  for (const [title, opener] of panels.slice(rounds(2, 0))) {
-    await opener.click();
-    await results.panel(title).waitFor();
-    await page.locator(".result-panel-bones").waitFor({ state: "detached" });
-    await looksFine(page, rounds(".result-panel", undefined));
-  }
-  await accessible(page);
-  // The story of the widths has this screen on a phone.
-  if (IN_SOAK) await fitsPhone(page);
-  await resize(page, { width: 1440, height: 900 });
-}, 300_000);
+// `grid` looks at the rows of a run; only the soak at each panel.
+inSoak(
+  "accessible with every panel, and at 360 pixels",
+  async () => {
+    // That of the test before is open; the button of an open one closes it.
+    const panels = [
+      ["Difference to the last run", results.button("Difference")],
+      ["Notes", results.button(/^Notes/)],
+      ["Gap", results.cell(0, GAP)],
+      ["Why not?", results.button("Why not?")],
+    ] as const;
+    for (const [title, opener] of panels) {
+      await opener.click();
+      await results.panel(title).waitFor();
+      await page.locator(".result-panel-bones").waitFor({ state: "detached" });
+      await looksFine(page);
+    }
+    await accessible(page);
+    await fitsPhone(page);
+    await resize(page, { width: 1440, height: 900 });
+  },
+  300_000,
+);
 
-test("the difference to the run before names what is new and what is gone, and leads to its row", async () => {
+// `tests/server/updates.test.ts` has what came and went; only the soak shows it.
+inSoak("the difference to the run before names what is new and what is gone, and leads to its row", async () => {
   const [symbol = "", date = ""] = csv.at(-1) ?? [];
   await page.route("**/v1/data-requests/*/updates*", async (route) => {
     const answer = RequestUpdates.parse(await (await route.fetch()).json());
@@ -341,7 +350,8 @@ test("the difference to the run before names what is new and what is gone, and l
   await page.unroute("**/v1/data-requests/*/updates*");
 });
 
-test("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {
+// `tests/client/result-grid.test.ts` has the keys and what is copied; only the soak goes all the way by them.
+inSoak("by keyboard alone: to the rows, over them, a cell explained, its column pinned, cells copied", async () => {
   await goAnew(page, `/data-request/${id}/results?sort=`);
   await results.rows();
   const at = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? "");
@@ -373,26 +383,6 @@ test("by keyboard alone: to the rows, over them, a cell explained, its column pi
   await page.getByText("Copied to Clipboard", { exact: true }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split("\n")).toEqual(["Symbol\tDate", ...csv.slice(0, 2).map((row) => row.slice(0, 2).join("\t"))]);
-});
-
-// The builder shows and cancels a run by the same parts; the page of a run is told of its end by the same call.
-test.runIf(IN_SOAK)("a long run shows its progress and can be cancelled", async () => {
-  const columns = Array.from({ length: 40 }, (_, n) => ({
-    name: `EMA ${n + 10}`,
-    formula: `[indicator ema(${n + 10}) close adj] / [indicator rsi(${n + 10}) close adj]`,
-  }));
-  const long = await results.create({
-    ...REQUEST,
-    name: "Everything",
-    Date_Range: { start_date: "2023-01-03", end_date: "2025-12-31" },
-    filters: { Custom: [] },
-    columns: { Custom: columns },
-  });
-  await results.goTo(long);
-  await page.getByRole("progressbar", { name: "Progress of the scan" }).waitFor();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("The run was cancelled.").waitFor();
-  await page.getByText("Cancelled", { exact: true }).waitFor();
 });
 
 test("nothing broke on the way", () => {

@@ -11,8 +11,8 @@ import { go, goAnew } from "./pages/sights.ts";
 import { enterCredentials } from "./pages/sign-in.ts";
 import { resize } from "./pages/resize.ts";
 import { accessibleWithin, callAs, eventually, fine, visit } from "./pages/visit.ts";
-import { IN_SOAK } from "../cases.ts";
-import { launchBrowser, startProduct } from "./product.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
+import { launchBrowser, sharedProduct, startProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 import { ActivitySoFar } from "../../src/contract/index.ts";
 
@@ -26,7 +26,10 @@ let at: BuilderPage;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([
-    startProduct(undefined, { ...SERVICES, WEBHOOKS: "loopback" }),
+    rounds(
+      () => sharedProduct("no workbook"),
+      () => startProduct(undefined, { ...SERVICES, WEBHOOKS: "loopback" }),
+    )(),
     launchBrowser(),
   ]);
   ({ page, errors } = await visit(browser));
@@ -81,7 +84,8 @@ test("market activity is loading, then not there with a way to try again, then t
   await fine(page);
 });
 
-test("where no motion is wanted, another colour scheme begins no transition", async () => {
+// Only the soak changes the colour scheme.
+test.runIf(IN_SOAK)("where no motion is wanted, another colour scheme begins no transition", async () => {
   const begun = await page.evaluateHandle(() => {
     const names: string[] = [];
     document.addEventListener("transitionrun", ({ propertyName, target }) => {
@@ -98,7 +102,8 @@ test("where no motion is wanted, another colour scheme begins no transition", as
   expect(await begun.jsonValue()).toEqual([]);
 });
 
-test("a session in which nothing qualified says so in each tile", async () => {
+// Only the soak has a session without hits.
+test.runIf(IN_SOAK)("a session in which nothing qualified says so in each tile", async () => {
   await page.route("**/v1/market/activity/so-far", async (route) => {
     const answer = ActivitySoFar.parse(await (await route.fetch()).json());
     await route.fulfill({ json: { ...answer, tiles: answer.tiles.map((tile) => ({ ...tile, rows: [], total: 0 })) } });
@@ -140,24 +145,29 @@ test("a visitor opens a tile as a request: by the sign-in, and nothing of it is 
   expect(new URL(page.url()).hash).toBe("");
 });
 
-test("who is signed in opens a tile as a request at once", async () => {
+// A visitor does in the test before.
+test.runIf(IN_SOAK)("who is signed in opens a tile as a request at once", async () => {
   await go(page, "/markets");
   await markets.openAsRequest("New highs");
   await eventually(() => at.name.inputValue()).toMatch(/New highs/);
 });
 
-test("third-party services that are set up are loaded, and told of every page without its query", async () => {
-  await eventually(() => heard(page, "pagesOf")).toBe(SERVICES.ANALYTICS_KEY);
-  await eventually(() => heard(page, "referralsOf")).toBe(SERVICES.AFFILIATE_KEY);
-  await eventually(() => heard(page, "chatKey")).toBe(SERVICES.CHAT_KEY);
-  await page.goto(`${product.address}/?sort=name`);
-  await page.getByRole("heading", { name: "My Data" }).waitFor();
-  await page.getByRole("navigation", { name: "Scanbook" }).getByRole("link", { name: "Products" }).click();
-  await eventually(() => heard(page, "pagesHeard")).toEqual([
-    ["pageview", { u: `${product.address}/` }],
-    ["pageview", { u: `${product.address}/subscriptions` }],
-  ]);
-});
+// Only the soak has them; that none is called without being set up is in `account`.
+test.runIf(IN_SOAK)(
+  "third-party services that are set up are loaded, and told of every page without its query",
+  async () => {
+    await eventually(() => heard(page, "pagesOf")).toBe(SERVICES.ANALYTICS_KEY);
+    await eventually(() => heard(page, "referralsOf")).toBe(SERVICES.AFFILIATE_KEY);
+    await eventually(() => heard(page, "chatKey")).toBe(SERVICES.CHAT_KEY);
+    await page.goto(`${product.address}/?sort=name`);
+    await page.getByRole("heading", { name: "My Data" }).waitFor();
+    await page.getByRole("navigation", { name: "Scanbook" }).getByRole("link", { name: "Products" }).click();
+    await eventually(() => heard(page, "pagesHeard")).toEqual([
+      ["pageview", { u: `${product.address}/` }],
+      ["pageview", { u: `${product.address}/subscriptions` }],
+    ]);
+  },
+);
 
 test("the drawer is 260 pixels wide and leads to the places of a user", async () => {
   await go(page, "/");
@@ -212,7 +222,8 @@ test.runIf(IN_SOAK)("the drawer folds to a rail of icons and stays so; the palet
   await page.getByRole("heading", { name: "My Data" }).waitFor();
 });
 
-test("the announcement is closed once and for all", async () => {
+// Only the soak closes it.
+test.runIf(IN_SOAK)("the announcement is closed once and for all", async () => {
   await page.getByRole("button", { name: "Close the announcement" }).click();
   expect(await page.evaluate(() => localStorage.getItem("showExcelBanner"))).toBe("false");
   await page.reload();
@@ -263,38 +274,42 @@ test("a token is shown once, copied, and revoked", async () => {
   await section("API tokens").getByText("No tokens yet.").waitFor();
 });
 
-test("a webhook is made, tested, and what was delivered is shown; to a private network it is refused", async () => {
-  const bodies: string[] = [];
-  const listener = createServer((request, response) => {
-    void text(request).then((body) => {
-      bodies.push(body);
-      response.writeHead(request.headers["scanbook-signature"] === undefined ? 400 : 204).end();
+// `tests/server/webhooks.test.ts` calls and refuses; only the soak makes one on the page.
+test.runIf(IN_SOAK)(
+  "a webhook is made, tested, and what was delivered is shown; to a private network it is refused",
+  async () => {
+    const bodies: string[] = [];
+    const listener = createServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body);
+        response.writeHead(request.headers["scanbook-signature"] === undefined ? 400 : 204).end();
+      });
     });
-  });
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const bound = listener.address();
-  const port = bound !== null && typeof bound === "object" ? bound.port : 0;
-  await part("Webhooks");
-  await section("Webhooks").getByText("No webhooks yet.").waitFor();
-  await section("Webhooks").getByLabel("Address").fill("https://10.0.0.1/hook");
-  await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
-  await eventually(() => section("Webhooks").getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
-  const url = `http://127.0.0.1:${port}/hook`;
-  await section("Webhooks").getByLabel("Address").fill(url);
-  await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
-  await section("Webhooks").getByText("Copy this signing secret now").waitFor();
-  await section("Webhooks").getByRole("button", { name: "Test" }).click();
-  await eventually(async () => bodies.length).toBe(1);
-  await section("Webhooks").getByRole("button", { name: "Refresh" }).click();
-  const delivery = section("Webhooks").getByRole("group");
-  await delivery.getByText(/answered 204/).click();
-  await delivery.getByText("This is a test.").waitFor();
-  await fine(page);
-  await section("Webhooks").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await section("Webhooks").getByText("No webhooks yet.").waitFor();
-  await new Promise((resolve) => listener.close(resolve));
-});
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const bound = listener.address();
+    const port = bound !== null && typeof bound === "object" ? bound.port : 0;
+    await part("Webhooks");
+    await section("Webhooks").getByText("No webhooks yet.").waitFor();
+    await section("Webhooks").getByLabel("Address").fill("https://10.0.0.1/hook");
+    await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
+    await eventually(() => section("Webhooks").getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
+    const url = `http://127.0.0.1:${port}/hook`;
+    await section("Webhooks").getByLabel("Address").fill(url);
+    await section("Webhooks").getByRole("button", { name: "Add a webhook" }).click();
+    await section("Webhooks").getByText("Copy this signing secret now").waitFor();
+    await section("Webhooks").getByRole("button", { name: "Test" }).click();
+    await eventually(async () => bodies.length).toBe(1);
+    await section("Webhooks").getByRole("button", { name: "Refresh" }).click();
+    const delivery = section("Webhooks").getByRole("group");
+    await delivery.getByText(/answered 204/).click();
+    await delivery.getByText("This is a test.").waitFor();
+    await fine(page);
+    await section("Webhooks").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await section("Webhooks").getByText("No webhooks yet.").waitFor();
+    await new Promise((resolve) => listener.close(resolve));
+  },
+);
 
 test("sessions and the security log are listed", async () => {
   await part("Sessions");

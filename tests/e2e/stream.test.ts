@@ -43,20 +43,25 @@ async function idOf(name: string): Promise<string> {
 }
 const looks = (): readonly string[] => calls.filter((path) => path.endsWith("/status"));
 
-test("a request that another tab sends appears, and is seen to finish without a look at its status meanwhile", async () => {
-  calls.length = 0;
-  await callAs(other, "POST", "/v1/data-requests", {
-    name: "Elsewhere",
-    Date_Range: { start_date: "2025-01-02", end_date: "2025-12-31" },
-    columns: { Custom: [{ name: "Close", formula: "[indicator ema(20) close adj]" }] },
-  });
-  await list.status("Elsewhere", "Finished").waitFor();
-  // One when the row is first seen, one when it runs and one at its end; none where it was over by then. The scan is too
-  // short for a page that looks every second to be found out: `client/pushed` counts on a clock of its own.
-  expect(looks().length).toBeLessThanOrEqual(3);
-});
+// `tests/client/pushed.test.ts` has what a page does with each event, and without a stream; only the soak has two tabs.
+test.runIf(IN_SOAK)(
+  "a request that another tab sends appears, and is seen to finish without a look at its status meanwhile",
+  async () => {
+    calls.length = 0;
+    await callAs(other, "POST", "/v1/data-requests", {
+      name: "Elsewhere",
+      Date_Range: { start_date: "2025-01-02", end_date: "2025-12-31" },
+      columns: { Custom: [{ name: "Close", formula: "[indicator ema(20) close adj]" }] },
+    });
+    await list.status("Elsewhere", "Finished").waitFor();
+    // One when the row is first seen, one when it runs and one at its end; none where it was over by then. The scan is too
+    // short for a page that looks every second to be found out: `client/pushed` counts on a clock of its own.
+    expect(looks().length).toBeLessThanOrEqual(3);
+  },
+);
 
-test("what another tab renames, deletes and restores is seen here", async () => {
+// As above: lists that follow another page are in `tests/client/pushed.test.ts`.
+test.runIf(IN_SOAK)("what another tab renames, deletes and restores is seen here", async () => {
   const address = `/v1/data-requests/${await idOf("Elsewhere")}`;
   await callAs(other, "PUT", `${address}/name`, { name: "Elsewhere now" });
   await list.row("Elsewhere now").waitFor();
@@ -67,7 +72,7 @@ test("what another tab renames, deletes and restores is seen here", async () => 
   expect(errors).toEqual([]);
 });
 
-// An account's end of all its sessions is heard by its open page in the story of other accounts, a sign-out by another tab.
+// A sign-out reaches another tab in `account`; what ends a stream is in `tests/server/stream.test.ts`.
 test.runIf(IN_SOAK)(
   "a session that is ended elsewhere ends what its pages show, though nobody touches them",
   async () => {

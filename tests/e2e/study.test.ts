@@ -81,20 +81,25 @@ test("the study of a run says what its rows were worth, before, on and after the
   await fitsSmallest();
 });
 
-test("on a phone a table's name and those of its lines stay while its figures are scrolled", async () => {
-  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
-  await resize(page, { width: 390, height: 844 });
-  const table = page.getByRole("group", { name: /^Volume: / });
-  await table.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
-  for (const name of [table.locator("caption"), table.getByRole("rowheader").first()]) {
-    const box = await name.boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-  }
-  await resize(page, wide);
-});
+// Only the soak scrolls a table of the study on a phone.
+test.runIf(IN_SOAK)(
+  "on a phone a table's name and those of its lines stay while its figures are scrolled",
+  async () => {
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+    await resize(page, { width: 390, height: 844 });
+    const table = page.getByRole("group", { name: /^Volume: / });
+    await table.evaluate((one) => one.scrollTo(one.scrollWidth, 0));
+    for (const name of [table.locator("caption"), table.getByRole("rowheader").first()]) {
+      const box = await name.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    }
+    await resize(page, wide);
+  },
+);
 
-test("a part of a column, pressed, stands as a filter in the text of the request", async () => {
+// `tests/client/study-span.test.ts` reads the ends of a part; only the soak presses one.
+test.runIf(IN_SOAK)("a part of a column, pressed, stands as a filter in the text of the request", async () => {
   const part = page
     .getByRole("group", { name: /^Gap: / })
     .getByRole("button")
@@ -106,7 +111,8 @@ test("a part of a column, pressed, stands as a filter in the text of the request
   await eventually(() => requestText(page)).toContain(`<= ${Number(to).toString().slice(0, 3)}`);
 });
 
-test("a cell of two columns makes two", async () => {
+// The test before makes one.
+test.runIf(IN_SOAK)("a cell of two columns makes two", async () => {
   await page.goBack();
   await page
     .getByRole("button", { name: /: mean / })
@@ -116,75 +122,81 @@ test("a cell of two columns makes two", async () => {
   await eventually(async () => (await requestText(page)).match(/^filter /gm)?.length).toBe(4);
 });
 
-test("a sweep says whether its best setting is luck, and a cell opens the request with its setting", async () => {
-  const swept = {
-    ...REQUEST,
-    name: "Swept",
-    filters: { Custom: [{ formula: "{gap} > $gap & {range} > $range" }] },
-    parameters: [
-      { name: "gap", from: 1, to: 4, step: 1, value: 2 },
-      { name: "range", from: 0, to: 6, step: 2, value: 2 },
-    ],
-    hold_out: "last third",
-  };
-  const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", swept));
-  await go(page, `/data-request/${id}/study`);
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("sweep of this run");
-  await page.getByRole("option", { name: /^Sweep of this run/ }).click();
-  await page.getByRole("img", { name: /^\d+ settings from .*; the best / }).waitFor();
-  const cell = page.getByRole("button", { name: /^\$gap 3, \$range 4: mean / });
-  await looksFine(page, "main");
-  await fitsSmallest();
-  await page.getByRole("button", { name: "Look at the held-out days" }).click();
-  await page.getByRole("button", { name: "Look", exact: true }).click();
-  const looks = page.getByRole("group", { name: "Looks at the held-out days" });
-  await looks.waitFor();
-  await eventually(() => looks.getByRole("row").count()).toBe(2);
-  await page.getByText(/They were looked at once/).waitFor();
-  // The arrows reach every cell.
-  await page.getByRole("button", { name: /, peak/ }).focus();
-  await page.keyboard.press("Home");
-  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
-  await eventually(() => cell.evaluate((one) => one === document.activeElement)).toBe(true);
-  await page.keyboard.press("Enter");
-  await page.getByText("Chose the setting $gap 3, $range 4").waitFor();
-  await eventually(() => requestText(page)).toMatch(/parameter \$gap +1 \.\. 4 step 1 = 3\n/);
-  // In fields beside the text as well; what is typed in one is kept while another one is left.
-  await page.locator(".cm-line", { hasText: "parameter $gap" }).click();
-  const fields = page.getByRole("region", { name: "Sweep" });
-  const field = (name: string, label: string) =>
-    fields.getByRole("group", { name: `Parameter ${name}` }).getByLabel(label, { exact: true });
-  await field("$gap", "From").fill("0");
-  await field("$range", "To").fill("8");
-  await field("$gap", "To").fill("5");
-  await field("$gap", "To").press("Enter");
-  await eventually(() => requestText(page)).toMatch(/parameter \$gap +0 \.\. 5 step 1 = 3\n/);
-  await eventually(() => requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
-  await looksFine(page, ".sweep-fields");
-  // Beside the text and on a phone the button that removes one stands beside its name.
-  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
-  for (const size of [wide, { width: 390, height: 844 }]) {
-    await resize(page, size);
-    const name = await field("$gap", "Name").boundingBox();
-    const remove = await fields.getByRole("button", { name: "Remove $gap" }).boundingBox();
-    const middle = (box: typeof name): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
-    expect(Math.abs(middle(name) - middle(remove)), `${size.width} px`).toBeLessThanOrEqual(2);
-    if (IN_SOAK || size !== wide) expect(await layoutFaults(page)).toEqual([]);
-  }
-  await resize(page, wide);
-  // A name that is given stands in the formulas too; one that another parameter has is refused.
-  await field("$gap", "Name").fill("Range");
-  await field("$gap", "Name").press("Enter");
-  await fields.getByText("There is another parameter $range.").waitFor();
-  await field("$gap", "Name").fill("open");
-  await field("$gap", "Name").press("Enter");
-  await eventually(() => requestText(page)).toMatch(/parameter \$open +0 \.\. 5 step 1 = 3\n/);
-  await eventually(() => requestText(page)).toContain("{gap} > $open & {range} > $range");
-  expect(errors).toEqual([]);
-});
+// `tests/server/sweep.test.ts` has every setting and counts the looks, `tests/request/parameters.test.ts` the fields;
+// only the soak opens a sweep.
+test.runIf(IN_SOAK)(
+  "a sweep says whether its best setting is luck, and a cell opens the request with its setting",
+  async () => {
+    const swept = {
+      ...REQUEST,
+      name: "Swept",
+      filters: { Custom: [{ formula: "{gap} > $gap & {range} > $range" }] },
+      parameters: [
+        { name: "gap", from: 1, to: 4, step: 1, value: 2 },
+        { name: "range", from: 0, to: 6, step: 2, value: 2 },
+      ],
+      hold_out: "last third",
+    };
+    const { id } = MADE.parse(await callAs(page, "POST", "/v1/data-requests", swept));
+    await go(page, `/data-request/${id}/study`);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("sweep of this run");
+    await page.getByRole("option", { name: /^Sweep of this run/ }).click();
+    await page.getByRole("img", { name: /^\d+ settings from .*; the best / }).waitFor();
+    const cell = page.getByRole("button", { name: /^\$gap 3, \$range 4: mean / });
+    await looksFine(page, "main");
+    await fitsSmallest();
+    await page.getByRole("button", { name: "Look at the held-out days" }).click();
+    await page.getByRole("button", { name: "Look", exact: true }).click();
+    const looks = page.getByRole("group", { name: "Looks at the held-out days" });
+    await looks.waitFor();
+    await eventually(() => looks.getByRole("row").count()).toBe(2);
+    await page.getByText(/They were looked at once/).waitFor();
+    // The arrows reach every cell.
+    await page.getByRole("button", { name: /, peak/ }).focus();
+    await page.keyboard.press("Home");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    await eventually(() => cell.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByText("Chose the setting $gap 3, $range 4").waitFor();
+    await eventually(() => requestText(page)).toMatch(/parameter \$gap +1 \.\. 4 step 1 = 3\n/);
+    // In fields beside the text as well; what is typed in one is kept while another one is left.
+    await page.locator(".cm-line", { hasText: "parameter $gap" }).click();
+    const fields = page.getByRole("region", { name: "Sweep" });
+    const field = (name: string, label: string) =>
+      fields.getByRole("group", { name: `Parameter ${name}` }).getByLabel(label, { exact: true });
+    await field("$gap", "From").fill("0");
+    await field("$range", "To").fill("8");
+    await field("$gap", "To").fill("5");
+    await field("$gap", "To").press("Enter");
+    await eventually(() => requestText(page)).toMatch(/parameter \$gap +0 \.\. 5 step 1 = 3\n/);
+    await eventually(() => requestText(page)).toMatch(/parameter \$range +0 \.\. 8 step 2 = 4\n/);
+    await looksFine(page, ".sweep-fields");
+    // Beside the text and on a phone the button that removes one stands beside its name.
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+    for (const size of [wide, { width: 390, height: 844 }]) {
+      await resize(page, size);
+      const name = await field("$gap", "Name").boundingBox();
+      const remove = await fields.getByRole("button", { name: "Remove $gap" }).boundingBox();
+      const middle = (box: typeof name): number => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      expect(Math.abs(middle(name) - middle(remove)), `${size.width} px`).toBeLessThanOrEqual(2);
+      if (IN_SOAK || size !== wide) expect(await layoutFaults(page)).toEqual([]);
+    }
+    await resize(page, wide);
+    // A name that is given stands in the formulas too; one that another parameter has is refused.
+    await field("$gap", "Name").fill("Range");
+    await field("$gap", "Name").press("Enter");
+    await fields.getByText("There is another parameter $range.").waitFor();
+    await field("$gap", "Name").fill("open");
+    await field("$gap", "Name").press("Enter");
+    await eventually(() => requestText(page)).toMatch(/parameter \$open +0 \.\. 5 step 1 = 3\n/);
+    await eventually(() => requestText(page)).toContain("{gap} > $open & {range} > $range");
+    expect(errors).toEqual([]);
+  },
+);
 
-test("on a phone when an added column is known stands beside its buttons, not under them", async () => {
+// Only the soak looks at it on a phone.
+test.runIf(IN_SOAK)("on a phone when an added column is known stands beside its buttons, not under them", async () => {
   await page.getByRole("button", { name: "Show as cards" }).click();
   await resize(page, { width: 360, height: 740 });
   await page.locator("#columns-custom .facts", { hasText: "known 1 day ago at the close" }).waitFor();

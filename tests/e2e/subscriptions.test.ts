@@ -40,6 +40,9 @@ test("the products stand side by side, the own one marked", async () => {
   ]);
   await products().getByText("$29.00 a month").waitFor();
   await page.getByText("No card saved; you add one when you subscribe.").waitFor();
+  await looksFine(page);
+  // `results` has an answer that fails and is asked for again.
+  if (!IN_SOAK) return;
   // What cannot be loaded is said under its heading.
   const calls = /\/v1\/(?!(?:profile|events)(?:$|\?))/;
   await page.route(calls, (route) => route.fulfill({ status: 500, body: "" }));
@@ -54,7 +57,6 @@ test("the products stand side by side, the own one marked", async () => {
   }
   await plan().getByText("Free", { exact: true }).waitFor();
   await page.getByText("No invoice yet.").waitFor();
-  await looksFine(page);
 });
 
 test("a subscription is begun on the provider's page; leaving it changes nothing", async () => {
@@ -106,7 +108,8 @@ test("a subscription is cancelled after a question, and kept after all", async (
     .waitFor();
 });
 
-test("a second card is added, made the default, and the first one removed", async () => {
+// `tests/server/billing.test.ts` has cards; only the soak adds one on the page.
+test.runIf(IN_SOAK)("a second card is added, made the default, and the first one removed", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Add a card" }).click();
   await page.getByRole("radio", { name: /0341/ }).check();
@@ -120,7 +123,8 @@ test("a second card is added, made the default, and the first one removed", asyn
   await eventually(() => page.getByRole("region", { name: "Payment methods" }).getByRole("listitem").count()).toBe(1);
 });
 
-test("the billing portal is one click away", async () => {
+// Only the soak opens the portal.
+test.runIf(IN_SOAK)("the billing portal is one click away", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Billing portal" }).click();
   await page.waitForURL(/\/dev\/payments\//);
@@ -128,7 +132,7 @@ test("the billing portal is one click away", async () => {
   await plan().getByText("Professional", { exact: true }).waitFor();
 });
 
-// The first story has every part not come, and come with the next try.
+// `results` has an answer that fails and is asked for again; only the soak has parts of this page that do not come.
 test.runIf(IN_SOAK)("a part that does not come says so, and comes with the next try", async () => {
   const { page } = seen;
   await page.route("**/v1/profile/invoices**", (route) => route.abort());

@@ -159,7 +159,8 @@ test.runIf(IN_SOAK)(
   },
 );
 
-test("a rename is one step back and forth, from the formula and from the bar", async () => {
+// The story of the text renames a column as one step; `tests/request/rename-column.test.ts` has the rule.
+test.runIf(IN_SOAK)("a rename is one step back and forth, from the formula and from the bar", async () => {
   await at.type("columns", "{Twice} + 1");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -181,7 +182,7 @@ test("a rename is one step back and forth, from the formula and from the bar", a
   await eventually(both).toEqual(["{Double} + 1", "Double"]);
 });
 
-// In `npm test` the story of the text renames one, and the test before takes a rename back and forth from a formula.
+// `tests/request/rename-parameter.test.ts` has it as one step.
 test.runIf(IN_SOAK)("a parameter is renamed from a formula that names it, as one step back and forth", async () => {
   await page.getByRole("button", { name: "Sweep …" }).click();
   await page.getByRole("button", { name: "Add parameter" }).click();
@@ -209,26 +210,41 @@ test.runIf(IN_SOAK)("a parameter is renamed from a formula that names it, as one
   await page.getByRole("group", { name: /^Parameter/ }).waitFor({ state: "detached" });
 });
 
-test("Tab goes through a call and behind it, and what is written behind a formula of the library leaves it whole", async () => {
-  await at.type("columns", "");
-  await page.keyboard.type("highest");
-  await at.list.locator("li[aria-selected]", { hasText: "highest" }).waitFor();
-  await page.keyboard.press("Enter");
-  const call = await at.text("columns");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.insertText(" + 1");
-  await eventually(() => at.text("columns")).toBe(`${call} + 1`);
-  await at.type("columns", "");
-  await page.keyboard.type("gap_usd");
-  await at.list.locator("li[aria-selected]", { hasText: "gap_usd" }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.keyboard.insertText(" * 2 > 4");
-  await eventually(() => at.text("columns")).toMatch(/^\( .* - .* \) \* 2 > 4$/);
-  await at.type("columns", "");
+// `tests/client/signature.test.ts` has the signature.
+test.runIf(IN_SOAK)("a call shows its signature with the active argument", async () => {
+  await at.editor("columns").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("change([daily close], ");
+  await at.signature.locator("strong").waitFor();
+  await eventually(() => at.signature.innerText()).toContain("change(");
+  await page.keyboard.press("Escape");
 });
 
-test("a pinned day is typed, before its symbol too, and one outside of the data says why", async () => {
+// `tests/client/stops.test.ts` has Tab, `tests/client/completion.test.ts` what is put in.
+test.runIf(IN_SOAK)(
+  "Tab goes through a call and behind it, and what is written behind a formula of the library leaves it whole",
+  async () => {
+    await at.type("columns", "");
+    await page.keyboard.type("highest");
+    await at.list.locator("li[aria-selected]", { hasText: "highest" }).waitFor();
+    await page.keyboard.press("Enter");
+    const call = await at.text("columns");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.insertText(" + 1");
+    await eventually(() => at.text("columns")).toBe(`${call} + 1`);
+    await at.type("columns", "");
+    await page.keyboard.type("gap_usd");
+    await at.list.locator("li[aria-selected]", { hasText: "gap_usd" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.insertText(" * 2 > 4");
+    await eventually(() => at.text("columns")).toMatch(/^\( .* - .* \) \* 2 > 4$/);
+    await at.type("columns", "");
+  },
+);
+
+// The editor's story pins a day; only the soak types one key by key, and one outside of the data.
+test.runIf(IN_SOAK)("a pinned day is typed, before its symbol too, and one outside of the data says why", async () => {
   const day = at.field("columns").getByLabel("Day to show values of");
   const symbol = at.field("columns").getByLabel("Symbol to show values of");
   const typeDay = async (digits: string): Promise<void> => {
@@ -270,8 +286,7 @@ test.runIf(IN_SOAK)("a part that cannot be loaded fails in its place, and comes 
   expect(await failed.count()).toBe(0);
 });
 
-// That the focus is left with whoever went on is found by the test before as well; the story by the keyboard alone types
-// into an editor that the palette has fetched.
+// Only the soak has an editor that comes late.
 const LATE: readonly (readonly [string, readonly string[], string])[] = [
   ["gets the caret where the focus stayed", [], "Filter formula"],
   ["leaves the focus with whoever went on to a button", ["Tab"], "Daily"],
@@ -310,7 +325,9 @@ test.runIf(IN_SOAK)(
   },
 );
 
-test("offline, the page says so at one place, keeps what is typed and goes on by itself", async () => {
+// `tests/client/reach.test.ts` has when it is said and how it goes on; the story of the builder types without a
+// network.
+test.runIf(IN_SOAK)("offline, the page says so at one place, keeps what is typed and goes on by itself", async () => {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   // Asked for is not there yet: its styles and its module have to have come before the network goes.
   await eventually(() =>
@@ -333,26 +350,30 @@ test("offline, the page says so at one place, keeps what is typed and goes on by
   await eventually(() => at.name.inputValue()).toBe("Typed offline");
 });
 
-test("what is typed while the palette is still fetched goes to the palette, and nothing to the page", async () => {
-  const held: Route[] = [];
-  // What the page has fetched by now it would not fetch again.
-  await page.reload();
-  await at.name.waitFor();
-  await page.route(/\/assets\/Palette.*\.js/, (route) => void held.push(route));
-  await go(page, "/");
-  await page.getByRole("heading", { name: "My Data" }).waitFor();
-  await page.keyboard.press("Control+k");
-  await eventually(async () => held.length).toBeGreaterThan(0);
-  await page.keyboard.type("gmx#de");
-  await page.keyboard.press("Backspace");
-  expect(new URL(page.url()).pathname).toBe("/");
-  for (const route of held) await route.continue();
-  const field = page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox");
-  await eventually(() => field.inputValue()).toBe("gmx#d");
-  expect(new URL(page.url()).pathname).toBe("/");
-  expect(await page.getByRole("alertdialog").count()).toBe(0);
-  await page.unroute(/\/assets\/Palette.*\.js/);
-});
+// Only the soak types before the palette has come; `palette` opens it from anywhere.
+test.runIf(IN_SOAK)(
+  "what is typed while the palette is still fetched goes to the palette, and nothing to the page",
+  async () => {
+    const held: Route[] = [];
+    // What the page has fetched by now it would not fetch again.
+    await page.reload();
+    await at.name.waitFor();
+    await page.route(/\/assets\/Palette.*\.js/, (route) => void held.push(route));
+    await go(page, "/");
+    await page.getByRole("heading", { name: "My Data" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await eventually(async () => held.length).toBeGreaterThan(0);
+    await page.keyboard.type("gmx#de");
+    await page.keyboard.press("Backspace");
+    expect(new URL(page.url()).pathname).toBe("/");
+    for (const route of held) await route.continue();
+    const field = page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox");
+    await eventually(() => field.inputValue()).toBe("gmx#d");
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(await page.getByRole("alertdialog").count()).toBe(0);
+    await page.unroute(/\/assets\/Palette.*\.js/);
+  },
+);
 
 test("nothing broke on the way", () => {
   expect(errors).toEqual([]);

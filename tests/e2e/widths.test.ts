@@ -4,7 +4,7 @@ import { seed } from "../../scripts/screenshots/seed.ts";
 import type { Ids, Picture, Viewer } from "../../scripts/screenshots/picture.ts";
 import { PICTURES } from "../../scripts/screenshots/pictures.ts";
 import { PAGES } from "../../src/reference/index.ts";
-import { IN_SOAK, rounds } from "../cases.ts";
+import { IN_SOAK } from "../cases.ts";
 import { fillAccount } from "./pages/full-account.ts";
 import { layoutFaults } from "./pages/layout-faults.ts";
 import { resize } from "./pages/resize.ts";
@@ -17,16 +17,14 @@ import { withoutCounting } from "./pages/template-samples.ts";
 import { launchBrowser, sharedProduct } from "./product.ts";
 import type { Product } from "./product.ts";
 
-const PHONE = { width: 320, height: 568 };
-/** The lowest window (a laptop at a zoom of 200 %), a tablet, a large screen. */
-const WIDER = [
+// Stories of `npm test` look at some screens on a phone; only the soak looks at every screen at every width.
+
+/** The smallest phone, the lowest window (a laptop at a zoom of 200 %), a tablet, a large screen, and what is between. */
+const SIZES = [
+  { width: 320, height: 568 },
   { width: 705, height: 450 },
   { width: 1024, height: 768 },
   { width: 2560, height: 1440 },
-];
-const ALL_SIZES = [
-  PHONE,
-  ...WIDER,
   { width: 390, height: 844 },
   { width: 600, height: 960 },
   { width: 768, height: 1024 },
@@ -34,27 +32,6 @@ const ALL_SIZES = [
   { width: 1280, height: 720 },
   { width: 1920, height: 1080 },
 ];
-/** Screens with the most on them, each with the size it has besides that of a phone. */
-const FULLEST: ReadonlyMap<string, Size> = new Map(
-  ["/", "/data-request", "/data-request/:id/results"].map((screen, place) => [
-    screen,
-    WIDER[(place + 2) % WIDER.length] ?? PHONE,
-  ]),
-);
-/** The fullest screens on a phone, where least has room, and at another size. Every screen at every size in a soak. */
-const sizesOf = (screen: string, first: boolean): readonly Size[] => {
-  const wider = first ? FULLEST.get(screen) : undefined;
-  return rounds(wider === undefined ? [PHONE] : [PHONE, wider], ALL_SIZES);
-};
-/** Seen by their own story at the width of a phone, with a run that it has; it takes as long as all other runs here. */
-const STUDIED = rounds(["/data-request/:id/study", "/data-request/:id/sweep"], []);
-/** Further states of a screen that are looked at, one of a kind; all of them in a soak. */
-const FURTHER = ["menu", "Statistics", "wide"];
-/** Pages of the reference are laid out alike: those with the widest tables and the longest lines, all in a soak. */
-const REFERENCE = rounds(
-  PAGES.filter(({ name }) => ["api", "functions"].includes(name)),
-  PAGES,
-);
 
 let product: Product;
 let browser: Browser;
@@ -63,7 +40,7 @@ let ids: Ids & { readonly long: string; readonly wide: string };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([sharedProduct("no workbook"), launchBrowser()]);
-  const seeded = await seed(product, browser, !IN_SOAK);
+  const seeded = await seed(product, browser);
   ({ viewers } = seeded);
   const page = await viewers.demo.newPage();
   await page.goto(product.address);
@@ -91,7 +68,7 @@ const MORE: readonly Seen[] = [
   { screen: "/", state: "templates", viewer: "demo", address: () => "/?view=templates" },
   { screen: "/", state: "folders", viewer: "demo", address: () => "/?view=folders" },
   { screen: "outbox", state: "full", viewer: "nobody", address: () => "/dev/outbox" },
-  ...REFERENCE.map(({ name }): Seen => ({
+  ...PAGES.map(({ name }): Seen => ({
     screen: "reference",
     state: name,
     viewer: "nobody",
@@ -109,30 +86,18 @@ const MORE: readonly Seen[] = [
   },
 ];
 
-/**
- * Whether it is the first state of one of the fullest screens or one of the further ones that are looked at; all of all
- * screens in a soak. The story of a screen looks at it on a phone.
- */
-const isLookedAt = (one: Seen, place: number, all: readonly Seen[]): boolean =>
-  IN_SOAK ||
-  (FULLEST.has(one.screen) &&
-    (place === all.findIndex(({ screen }) => screen === one.screen) || FURTHER.includes(one.state)));
-
 /** The product's own table of screens in their states; those without an answer of the server have nothing to reach. */
 const walkOf = (viewer: Viewer): readonly Seen[] =>
   [
     ...PICTURES.filter(
-      ({ screen, calls, state, imports, seenElsewhere }) =>
+      ({ calls, state, imports, seenElsewhere }) =>
         (calls === undefined || calls === "answered") &&
         state !== "no rights" &&
         imports === undefined &&
-        seenElsewhere === undefined &&
-        !STUDIED.includes(screen),
+        seenElsewhere === undefined,
     ).map((picture): Seen => ({ ...picture, address: () => picture.address(ids) })),
     ...MORE,
-  ]
-    .filter((seen) => seen.viewer === viewer)
-    .filter(isLookedAt);
+  ].filter((seen) => seen.viewer === viewer);
 
 /**
  * A menu follows what opened it in steps that take a few frames: the old place, the new one in the old height, the new one.
@@ -168,19 +133,13 @@ interface Walk {
   readonly seen: readonly Seen[];
 }
 
-const pathOf = ({ address }: Seen): string => address().split(/[?#]/)[0] ?? "";
-
 /**
- * Whether a state is come to within the document of the one before. What was opened there goes with its document only: a
- * soak loads each state after it anew, and so does `npm test` where nothing else would be seen.
+ * Whether a state is come to within the document of the one before. What was opened there goes with its document only: each
+ * state after it is loaded anew.
  */
 function isNear(one: Seen, before: Seen | undefined): boolean {
   if (before === undefined || !isScreen(before) || !isScreen(one)) return false;
-  const isElsewhere = before.address() !== one.address();
-  if (before.act === undefined) return isElsewhere || rounds(one.act !== undefined, false);
-  // The builder as text stays so.
-  if (before.state === "text") return false;
-  return rounds(isElsewhere ? pathOf(before) !== pathOf(one) : one.act !== undefined, false);
+  return before.act === undefined && before.address() !== one.address();
 }
 
 async function open(page: Page, one: Seen, before: Seen | undefined): Promise<void> {
@@ -188,9 +147,7 @@ async function open(page: Page, one: Seen, before: Seen | undefined): Promise<vo
     await page.goto(product.address + one.address(), { waitUntil: "domcontentloaded" });
     return;
   }
-  // Closes what lies over the page, and what it lies over.
-  if (before?.act !== undefined) for (let layer = 0; layer < 2; layer += 1) await page.keyboard.press("Escape");
-  if (before?.address() !== one.address()) await page.evaluate((to) => history.pushState(null, "", to), one.address());
+  await page.evaluate((to) => history.pushState(null, "", to), one.address());
 }
 
 /** What is wrong on a screen, with the widths at which it is. */
@@ -205,8 +162,7 @@ async function faultsOf({ page, quiet, seen }: Walk, place: number): Promise<rea
   // What a formula is completed with lies over the page until it is closed.
   if (await page.locator(".cm-tooltip-autocomplete").isVisible()) await page.keyboard.press("Escape");
   const widths = new Map<string, number[]>();
-  const first = seen.findIndex((other) => other.screen === screen) === place;
-  for (const size of sizesOf(screen, first)) {
+  for (const size of SIZES) {
     await resize(page, size);
     for (const fault of [...(await menuPlaced(page)), ...(await layoutFaults(page))])
       widths.set(fault, [...(widths.get(fault) ?? []), size.width]);
@@ -246,13 +202,16 @@ const half = (rest: number): readonly Seen[] => {
   return all.filter(({ screen }) => screens.indexOf(screen) % 2 === rest);
 };
 
-test("nothing is covered, cut or out of reach at any width: what a visitor and a user see", async () => {
-  const found = await Promise.all([walk("nobody", walkOf("nobody")), walk("demo", half(0)), walk("demo", half(1))]);
-  expect(found.flat()).toEqual([]);
-}, 600_000);
+test.runIf(IN_SOAK)(
+  "nothing is covered, cut or out of reach at any width: what a visitor and a user see",
+  async () => {
+    const found = await Promise.all([walk("nobody", walkOf("nobody")), walk("demo", half(0)), walk("demo", half(1))]);
+    expect(found.flat()).toEqual([]);
+  },
+  600_000,
+);
 
-// The administrator's screens are looked at by his story (admin.test.ts); those of a new account are the user's with less on
-// them, and the checkout is in the story of the subscriptions.
+// As above.
 test.runIf(IN_SOAK)(
   "as well what a new account and an administrator see",
   async () => {
@@ -276,12 +235,15 @@ async function rowsOf(id: string, size: Size): Promise<ResultsPage> {
   const page = await keptPage();
   const results = new ResultsPage(page);
   await resize(page, size);
-  await (page.url().startsWith(product.address) ? results.goTo(id) : results.open(product.address, id));
+  // Pages of the reference are no screens of the client.
+  const isClient = page.url().startsWith(product.address) && !page.url().includes("/reference");
+  await (isClient ? results.goTo(id) : results.open(product.address, id));
   await results.rows();
   return results;
 }
 
-test("on a phone a cell that is tapped is explained in sight, and stays in sight itself", async () => {
+// Only the soak taps cells.
+test.runIf(IN_SOAK)("on a phone a cell that is tapped is explained in sight, and stays in sight itself", async () => {
   const results = await rowsOf(ids.run, { width: 390, height: 844 });
   const { page } = results;
   for (const row of [0, 5]) {
@@ -310,38 +272,43 @@ test("on a phone a cell that is tapped is explained in sight, and stays in sight
   expect(new URL(page.url()).pathname).toBe(`/data-request/${ids.run}/results`);
 });
 
-test("what is tapped on the way from the list to a workbook, and in the reference, is as high as a fingertip and within the page, on a phone and a tablet", async () => {
-  const page = await keptPage();
-  const quiet = quietness(page);
-  await touched(page, true);
-  const small: string[] = [];
-  for (const at of [
-    "/",
-    ...rounds([], ["/templates", "/lists"]),
-    `/data-request?id=${ids.run}`,
-    `/data-request/${ids.run}/results`,
-    ...rounds([], ["/reference/functions"]),
-  ]) {
-    await (page.url().startsWith(product.address) && !at.startsWith("/reference")
-      ? page.evaluate((to) => history.pushState(null, "", to), at)
-      : page.goto(product.address + at));
-    await quiet();
-    const sizes = [
-      { width: 390, height: 844 },
-      { width: 820, height: 1180 },
-    ];
-    // The tablet is like the phone, with more beside each other.
-    for (const size of sizes.slice(0, rounds(1, 2))) {
-      await resize(page, size);
-      const beyond = (await layoutFaults(page)).filter((fault) => /sideways|px wide/.test(fault));
-      small.push(...[...(await smallTargets(page)), ...beyond].map((fault) => `${at}, ${size.width} px: ${fault}`));
+// `account` measures what is tapped on one page; only the soak on these.
+test.runIf(IN_SOAK)(
+  "what is tapped on the way from the list to a workbook, and in the reference, is as high as a fingertip and within the page, on a phone and a tablet",
+  async () => {
+    const page = await keptPage();
+    const quiet = quietness(page);
+    await touched(page, true);
+    const small: string[] = [];
+    for (const at of [
+      "/",
+      "/templates",
+      "/lists",
+      `/data-request?id=${ids.run}`,
+      `/data-request/${ids.run}/results`,
+      "/reference/functions",
+    ]) {
+      await (page.url().startsWith(product.address) && !at.startsWith("/reference")
+        ? page.evaluate((to) => history.pushState(null, "", to), at)
+        : page.goto(product.address + at));
+      await quiet();
+      const sizes = [
+        { width: 390, height: 844 },
+        { width: 820, height: 1180 },
+      ];
+      for (const size of sizes) {
+        await resize(page, size);
+        const beyond = (await layoutFaults(page)).filter((fault) => /sideways|px wide/.test(fault));
+        small.push(...[...(await smallTargets(page)), ...beyond].map((fault) => `${at}, ${size.width} px: ${fault}`));
+      }
     }
-  }
-  expect(small).toEqual([]);
-  await touched(page, false);
-});
+    expect(small).toEqual([]);
+    await touched(page, false);
+  },
+);
 
-test("on a tablet the rows reach to the lower edge of the screen", async () => {
+// Only the soak has rows on a tablet.
+test.runIf(IN_SOAK)("on a tablet the rows reach to the lower edge of the screen", async () => {
   for (const [width, height] of [
     [768, 1024],
     [820, 1180],
@@ -353,27 +320,13 @@ test("on a tablet the rows reach to the lower edge of the screen", async () => {
   }
 });
 
-test("a column drawn narrower than its numbers shows no digits rather than some, and all of them on hover", async () => {
-  const results = await rowsOf(ids.wide, { width: 1280, height: 720 });
-  const { page } = results;
-  await results.header("Cap 0").waitFor();
-  const shown = await results.cell(0, 2).innerText();
-  expect(shown).toMatch(/^\$\d+\.\d\d[MBT]$/);
-  await results.cell(0, 2).click();
-  await results.grid.focus();
-  for (let press = 0; press < 8; press += 1) await page.keyboard.press("Alt+ArrowLeft");
-  await eventually(() => results.cell(0, 2).innerText()).toMatch(/^\$\d(\.\d)?[MBT]$|^#+$/);
-  expect(await results.cell(0, 2).evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
-  await eventually(() => results.cell(0, 2).getAttribute("title")).toMatch(/^\$[\d,]{11,}/);
-});
-
-test("a program's pages have the product's icon", async () => {
+// Only the soak asks for the icon.
+test.runIf(IN_SOAK)("a program's pages have the product's icon", async () => {
   const page = await keptPage();
   const missing: string[] = [];
   page.on("response", (answer) => void (answer.status() === 404 && missing.push(answer.url())));
-  // All screens are of one document, which the page has; stories of each look at what the console says of it.
-  for (const path of rounds(["", "/reference"], ["/", "/reference"])) {
-    if (path !== "") await page.goto(product.address + path);
+  for (const path of ["/", "/reference"]) {
+    await page.goto(product.address + path);
     const icon = await page.locator("link[rel=icon]").getAttribute("href");
     expect((await page.request.get(new URL(icon ?? "", product.address).href)).headers()["content-type"]).toContain(
       "svg",

@@ -179,7 +179,7 @@ test(
 
 const statusOf = async (id: string) => (await asked(`/v1/data-requests/${id}/status`)).body;
 
-// `rolling-restart` stops servers in the middle of calls and runs, `e2e/lives` the product with pages open.
+// `rolling-restart` stops servers in the middle of calls and runs.
 test.runIf(IN_SOAK)(
   "by SIGTERM it is gone within 10 seconds; the next one finishes the run, answers without a log while its database dies, and goes as fast",
   async () => {

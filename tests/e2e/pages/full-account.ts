@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
 import { z } from "zod";
-import { rounds } from "../../cases.ts";
 import { callAs } from "./visit.ts";
 
 const Made = z.looseObject({ id: z.string() });
@@ -21,10 +20,10 @@ const FORMULAS = [
   ["Tiny", "[daily close adj] / 1000000"],
 ] as const;
 
-/** Columns of the wide request, which is wider than any screen: in a soak the most that the plan of the demo account has. */
-const WIDE = rounds(50, 200);
+/** Columns of the wide request, which is wider than any screen: the most that the plan of the demo account has. */
+const WIDE = 200;
 /** More folders than a list shows at once. */
-const FOLDERS = rounds(12, 24);
+const FOLDERS = 24;
 
 /** Fills the account of a page with what is long, wide and much; gives a run with a long name and one of 200 columns. */
 export async function fillAccount(page: Page): Promise<{ readonly long: string; readonly wide: string }> {
