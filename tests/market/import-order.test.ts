@@ -165,7 +165,7 @@ FB,2022-06-13,,BBG000000003,,,
       expect(await after(parts)).toEqual(said);
   });
 
-  // `tests/server/market-days.test.ts` settles one as an admin does.
+  // Only the soak settles identities that contradict, here and in `tests/server/market-days.test.ts`.
   it.runIf(IN_SOAK)("that contradict are settled by an admin, and stay so", async () => {
     const symbols = async (): Promise<number> =>
       (await market.query<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${market.database}.security`))[0]?.n ?? 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DistributionAnswer, ExplainAnswer, FunnelAnswer, Problem, ValuesAnswer } from "../../src/contract/index.ts";
 import { Turns } from "../../src/server/answers/turns.ts";
+import { IN_SOAK } from "../cases.ts";
 import { get, post, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -66,7 +67,8 @@ describe("answers over HTTP", () => {
     expect(none?.root).toMatchObject({ value: null, reason: { code: "outside-data" } });
   });
 
-  test("values of the whole catalogue", async () => {
+  // "values: every part of the formulas" is the same way to the engine; `tests/vocabulary` has the catalogue.
+  test.runIf(IN_SOAK)("values of the whole catalogue", async () => {
     const { formulas } = ValuesAnswer.parse((await ask("/v1/values/fields", { symbol, date: DATE })).json());
     const codes = formulas.map(({ code }) => code);
     expect(codes).toEqual(

@@ -11,6 +11,7 @@ import { readBucketAddress } from "../../src/server/files/bucket-address.ts";
 import { withFolder } from "../../src/server/files/local-copy.ts";
 import { purge } from "../../src/server/purge.ts";
 import { readConfig } from "../../src/server/config.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { testStorage, type TestStorage } from "../storage.ts";
 import { ended, get, post, request, startTestServer, type TestServer } from "./test-server.ts";
 
@@ -75,21 +76,25 @@ describe("a file in a bucket", () => {
     if (breaks) throw new Error("the engine died");
   }
 
-  test.each([
+  const sizes: readonly (readonly [string, Buffer])[] = [
+    ["of parts", bytes],
     ["empty", Buffer.alloc(0)],
     ["small", bytes.subarray(0, 1_000)],
     ["of exactly one part", bytes.subarray(0, 1 << 16)],
-    ["of parts", bytes],
-  ])("(%s) is read as it was written, by another server too, and removed", async (name, of) => {
-    const key = `runs/a b/1/${name}`;
-    await open().write(key, chunks(of), kind);
-    expect(await open().size(key)).toBe(of.length);
-    expect(of.equals(await buffer(await open().read(key)))).toBe(true);
-    expect(await open().list("runs/a b/")).toEqual([key]);
-    await open().remove(key);
-    expect(await open().size(key)).toBeNull();
-    expect(await storage.stored()).toEqual([]);
-  });
+  ];
+  test.each(rounds(sizes.slice(0, 2), sizes))(
+    "(%s) is read as it was written, by another server too, and removed",
+    async (name, of) => {
+      const key = `runs/a b/1/${name}`;
+      await open().write(key, chunks(of), kind);
+      expect(await open().size(key)).toBe(of.length);
+      expect(of.equals(await buffer(await open().read(key)))).toBe(true);
+      expect(await open().list("runs/a b/")).toEqual([key]);
+      await open().remove(key);
+      expect(await open().size(key)).toBeNull();
+      expect(await storage.stored()).toEqual([]);
+    },
+  );
 
   test.each([
     ["small", bytes.subarray(0, 1_000)],
@@ -103,7 +108,7 @@ describe("a file in a bucket", () => {
     await open().remove("x");
   });
 
-  test.each(["break", 503] as const)(
+  test.each(rounds([503] as const, ["break", 503] as const))(
     "goes on after trouble of the storage (%s), and fails whole where it stays",
     async (what) => {
       const once = new Set<string>();
@@ -164,7 +169,9 @@ test("a folder of imports in a bucket is copied as it is, and gone afterwards; a
   for (const key of await bucket.list("")) await bucket.remove(key);
 });
 
-describe("a server with a bucket", () => {
+// Files are written and read above, tickets in `tests/server/downloads.test.ts`; only the soak sends a browser to the
+// bucket.
+describe.runIf(IN_SOAK)("a server with a bucket", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ config: readConfig({ FILES_URL: storage.url }) });

@@ -20,7 +20,8 @@ export async function cutCommits({
   let wanted: { readonly words: string; readonly done: () => void } | null = null;
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const postgres = connect(join(host, `.s.PGSQL.${port}`));
+    // A host that is a path is the folder of a socket.
+    const postgres = host.startsWith("/") ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
     for (const socket of [client, postgres]) {
       open.add(socket);
       socket.on("error", () => undefined);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestEnded } from "../../src/server/index.ts";
 import { exchangeToday } from "../../src/vocabulary/index.ts";
+import { IN_SOAK } from "../cases.ts";
 import { get, makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { somebodyWaits } from "./test-database.ts";
@@ -119,7 +120,8 @@ describe("requests", () => {
     expect(await names("/v1/profile/data-requests/trashed")).toEqual(["Before"]);
   });
 
-  test.each([
+  // Only the soak has two transactions that wait for each other.
+  test.runIf(IN_SOAK).each([
     ["taking its place", "PUT", (id: string) => `/v1/data-requests/${id}`, 202],
     ["putting it into the trash", "DELETE", (id: string) => `/v1/data-requests/${id}`, 200],
   ] as const)(
@@ -161,7 +163,8 @@ describe("requests", () => {
       ["PUT", `/v1/data-requests/${id}`, endingOn],
       ["POST", "/v1/distribution", (end_date) => ({ ...span, end_date })],
     ];
-    for (const [method, url, body] of ways) {
+    // Of the ways to make or change one, one.
+    for (const [method, url, body] of ways.filter((_, place) => IN_SOAK || place % 4 === 0)) {
       const refused = await send(method, url, body(tomorrow));
       const path = url === "/v1/distribution" ? "end_date" : "Date_Range.end_date";
       expect(refused.status, url).toBe(422);

@@ -1,35 +1,29 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../src/server/db/index.ts";
-import type { Database } from "../../src/server/db/index.ts";
 import { readConfig } from "../../src/server/index.ts";
+import { sharedServices } from "../shared-services.ts";
 import { cutCommits } from "./commit-cutter.ts";
 import type { CommitCutter } from "./commit-cutter.ts";
+import { withTestDatabase } from "./test-database.ts";
+import type { TestDatabase } from "./test-database.ts";
 import { ended, get, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
-let folder: string;
-let database: Database;
+let database: TestDatabase;
 let cutter: CommitCutter;
 let server: TestServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "scanbook-cut-"));
-  database = await openDatabase({ data: folder, url: null, logger: pino({ level: "silent" }) });
-  const { host = "", port = 0, user = "", database: name = "" } = database.connection;
-  cutter = await cutCommits({ host, port });
-  server = await startTestServer({
-    config: readConfig({ DATABASE_URL: `postgres://${user}@127.0.0.1:${cutter.port}/${name}` }),
-  });
+  database = await withTestDatabase(readConfig({}), await sharedServices());
+  const address = new URL(database.config.databaseUrl ?? "");
+  cutter = await cutCommits({ host: decodeURIComponent(address.hostname), port: Number(address.port || 5432) });
+  address.hostname = "127.0.0.1";
+  address.port = String(cutter.port);
+  server = await startTestServer({ config: readConfig({ DATABASE_URL: address.href }) });
 });
 afterAll(async () => {
   await server.end();
   await cutter.close();
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
+  await database.drop();
 });
 
 test("a run whose end was committed keeps its rows, although the connection broke before the answer", async () => {

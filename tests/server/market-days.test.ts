@@ -191,34 +191,44 @@ test("a week comes by itself, days of it late and one restated: its rows are tho
   ({ id } = made.json());
   await requestEnded(server.db, account, id);
 
+  /** At this time there is one of two securities: it is asked for again later, and not shown. */
+  const half = async (day: number, time: string, next: string): Promise<void> => {
+    const [date, shown] = [`2025-12-0${day}`, await marketDate()];
+    known = barsTo(date, (bar) => bar.symbol === "BBB" && bar.date === date);
+    await at(day, time);
+    expect(await stepsOf(date)).toMatch(/^fetch Waiting, import Waiting, check Pending/);
+    const { next_at, steps } = await dayOf(date);
+    expect(next_at).toBe(next);
+    expect(steps[1].said).toContain("1 securities of this session, 2 of the one before: half a day");
+    expect(await marketDate()).toBe(shown);
+  };
+  // In `npm test` Monday is half there first; in the soak it is Tuesday, which is late as well.
+  if (!IN_SOAK) await half(8, "20:00", "2025-12-09T01:05:00.000Z");
   // Monday is there at once; its last step waits for the updates, and a server that starts anew goes on with it.
   known = barsTo("2025-12-08");
-  await at(8, "20:00");
+  await at(8, rounds("20:05", "20:00"));
   expect(await stepsOf("2025-12-08")).toMatch(
     /^fetch Finished, import Finished, check Finished, activity Finished, updates Finished, mails (Waiting|Finished)$/,
   );
   days = daysOf();
-  await end(8, "20:01");
+  await end(8, "20:06");
   expect(await dayOf("2025-12-08")).toMatchObject({ status: "Finished", next_at: null });
   expect((await dayOf("2025-12-08")).steps.at(-1)).toMatchObject({ said: "1 updates have ended; 1 with a mail." });
 
   // Tuesday is late, then half there, then whole; asked for with pauses that grow, and never shown before.
-  await at(9, "20:00");
-  expect(await dayOf("2025-12-09")).toMatchObject({ status: "Waiting", next_at: "2025-12-10T01:05:00.000Z" });
-  known = barsTo("2025-12-09", ({ symbol, date }) => symbol === "BBB" && date === "2025-12-09");
-  const calls = source.calls.length;
-  await at(9, "20:04");
-  expect(source.calls.length).toBe(calls);
-  await at(9, "20:05");
-  expect(await stepsOf("2025-12-09")).toMatch(/^fetch Waiting, import Waiting, check Pending/);
-  const half = await dayOf("2025-12-09");
-  expect(half.next_at).toBe("2025-12-10T01:15:00.000Z");
-  expect(half.steps[1].said).toContain("1 securities of this session, 2 of the one before: half a day");
-  expect(await marketDate()).toBe("2025-12-08");
-  known = barsTo("2025-12-09");
-  await at(9, "20:15");
-  await end(9, "20:20");
-  expect([(await dayOf("2025-12-09")).status, await marketDate()]).toEqual(["Finished", "2025-12-09"]);
+  const tuesday = async (): Promise<void> => {
+    await at(9, "20:00");
+    expect(await dayOf("2025-12-09")).toMatchObject({ status: "Waiting", next_at: "2025-12-10T01:05:00.000Z" });
+    const calls = source.calls.length;
+    await at(9, "20:04");
+    expect(source.calls.length).toBe(calls);
+    await half(9, "20:05", "2025-12-10T01:15:00.000Z");
+    known = barsTo("2025-12-09");
+    await at(9, "20:15");
+    await end(9, "20:20");
+    expect([(await dayOf("2025-12-09")).status, await marketDate()]).toEqual(["Finished", "2025-12-09"]);
+  };
+  if (IN_SOAK) await tuesday();
 
   // `import-order` and the connector's stories restate a bar; only the soak has a session that is missing.
   if (IN_SOAK) await untilFriday(end);
@@ -229,7 +239,7 @@ test("a week comes by itself, days of it late and one restated: its rows are tho
   await fetchSource(
     whole,
     connector.connector,
-    { symbols: ["AAA", "BBB"], kinds: ["daily", "splits"], from: "2025-11-01", to: rounds("2025-12-09", "2025-12-12") },
+    { symbols: ["AAA", "BBB"], kinds: ["daily", "splits"], from: "2025-11-01", to: rounds("2025-12-08", "2025-12-12") },
     { ...connector.settings, folder: join(server.data, "whole"), signal: never },
   );
   expect(await rowsOf(server.market)).toEqual(await rowsOf(whole));
@@ -237,7 +247,7 @@ test("a week comes by itself, days of it late and one restated: its rows are tho
   await whole.close();
 
   // The updates saw each session that was shown, once, and no mail was sent twice.
-  const updated = rounds(["08", "09"], ["08", "09", "11", "12"]);
+  const updated = rounds(["08"], ["08", "09", "11", "12"]);
   const runs = await server.db
     .selectFrom("run")
     .select(["market_date", "status"])
@@ -254,7 +264,8 @@ test("a week comes by itself, days of it late and one restated: its rows are tho
   expect(JSON.stringify((await call("GET", "/v1/admin/market-days")).body)).not.toContain(KEY);
 });
 
-describe("what an import doubts", () => {
+// `tests/server/access.test.ts` finds who may; only the soak settles what is doubted by the calls of an admin.
+describe.runIf(IN_SOAK)("what an import doubts", () => {
   const sessions = SESSIONS.filter(({ date }) => date >= "2025-11-03").map(({ date }) => date);
   let folder: string;
   let doubtful: number | null;

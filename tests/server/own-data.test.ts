@@ -3,6 +3,7 @@ import { requestEnded } from "../../src/server/index.ts";
 import { findingOf } from "../../src/server/own-data/report.ts";
 import { builtInTemplates } from "../../src/request/index.ts";
 import { dayNumber } from "../../src/own-data/index.ts";
+import { IN_SOAK } from "../cases.ts";
 import { somebody } from "./people.ts";
 import type { Somebody } from "./people.ts";
 import { previewOver, request, startTestServer } from "./test-server.ts";
@@ -65,20 +66,24 @@ async function rowsOf(who: Somebody, path: string, asked: object): Promise<reado
   return rows.body.rows.map(([symbol, date]: readonly string[]) => `${symbol} ${date}`);
 }
 
-test("a study of a run over a list has the outcome that its request names, and its base rate", async () => {
-  await make(ada, "Studied", `Symbol\n${symbols.join("\n")}\n`);
-  const moves = [1, 2].map((day) => ({
-    name: `Move ${day}`,
-    formula: `([daily close ${day} adj] / [daily close adj] - 1) * 100`,
-  }));
-  const body = { ...asking('in_list("Studied")'), columns: { Custom: moves }, outcome: "Move 2" };
-  const { body: made } = await ada.send("POST", "/v1/data-requests", body);
-  await requestEnded(server.db, ada.id, made.id);
-  const study = await ada.send("GET", `/v1/data-requests/${made.id}/study`);
-  expect(study.body.outcome).toBe(3);
-  const base = await ada.send("GET", `/v1/data-requests/${made.id}/study/base`);
-  expect(base.body.steps[0].after.rows).toBe(study.body.figures.rows);
-});
+// `tests/server/study.test.ts` has the study of a run; only the soak studies one over a list.
+test.runIf(IN_SOAK)(
+  "a study of a run over a list has the outcome that its request names, and its base rate",
+  async () => {
+    await make(ada, "Studied", `Symbol\n${symbols.join("\n")}\n`);
+    const moves = [1, 2].map((day) => ({
+      name: `Move ${day}`,
+      formula: `([daily close ${day} adj] / [daily close adj] - 1) * 100`,
+    }));
+    const body = { ...asking('in_list("Studied")'), columns: { Custom: moves }, outcome: "Move 2" };
+    const { body: made } = await ada.send("POST", "/v1/data-requests", body);
+    await requestEnded(server.db, ada.id, made.id);
+    const study = await ada.send("GET", `/v1/data-requests/${made.id}/study`);
+    expect(study.body.outcome).toBe(3);
+    const base = await ada.send("GET", `/v1/data-requests/${made.id}/study/base`);
+    expect(base.body.steps[0].after.rows).toBe(study.body.figures.rows);
+  },
+);
 
 test("a dropped file is a list that a scan uses, as a run and as a preview, on its days", async () => {
   const [a = "", b = "", c = ""] = symbols;
@@ -97,6 +102,7 @@ test("a dropped file is a list that a scan uses, as a run and as a preview, on i
   const expected = [`${c} ${days[0]}`, `${a} ${days[1]}`, `${a} ${days[2]}`, `${b} ${days[4]}`];
   expect(await run(ada, 'in_list("watch")')).toEqual(expected);
   expect(await run(ada, 'in_list("watch")', "/v1/data-requests/preview?page=one")).toEqual(expected);
+  if (!IN_SOAK) return;
   // The same as an entry of a card, which names it as one writes it.
   const onCards = {
     ...asking("true"),
@@ -127,27 +133,37 @@ test("nobody else has it: the formula is refused with its name, and says nothing
   expect(await run(ada, 'in_list("Watch")', "/v1/data-requests/preview?page=two")).toHaveLength(4);
 });
 
-test("what is passed on of a request names the list and holds none of its rows; who lacks it gets a finding", async () => {
-  const [, secret = ""] = symbols;
-  await make(ada, "Held back", `symbol,day\n${secret},${days[1]}\n`);
-  // A link holds the request's text, a file its text or its JSON; a template is made of a request.
-  const text = `request Passed on\ndates ${days[0]} .. ${days[4]}\nfilter {mine}: in_list("Held back")\ncolumn {Close}: [daily close]\n`;
-  const { body: made } = await ada.send("POST", "/v1/data-requests", { text });
-  await requestEnded(server.db, ada.id, made.id);
-  const { body: template } = await ada.send("POST", "/v1/templates/from-data-request", { id: made.id });
-  for (const path of [`/v1/data-requests/${made.id}`, `/v1/templates/${template.id}`]) {
-    const { status, body } = await ada.send("GET", path);
-    const held = JSON.stringify(body);
-    expect([path, status, held.includes("Held back"), held.includes(`"${secret}"`)]).toEqual([path, 200, true, false]);
-  }
-  const { status, body } = await bob.send("POST", "/v1/data-requests", { text });
-  expect(status).toBe(422);
-  expect(body.errors).toMatchObject([
-    { code: "unknown-list", message: expect.stringContaining('You have no list "Held back".') },
-  ]);
-});
+// `tests/client` and "nobody else has it" have the finding; only the soak looks for rows in what is passed on.
+test.runIf(IN_SOAK)(
+  "what is passed on of a request names the list and holds none of its rows; who lacks it gets a finding",
+  async () => {
+    const [, secret = ""] = symbols;
+    await make(ada, "Held back", `symbol,day\n${secret},${days[1]}\n`);
+    // A link holds the request's text, a file its text or its JSON; a template is made of a request.
+    const text = `request Passed on\ndates ${days[0]} .. ${days[4]}\nfilter {mine}: in_list("Held back")\ncolumn {Close}: [daily close]\n`;
+    const { body: made } = await ada.send("POST", "/v1/data-requests", { text });
+    await requestEnded(server.db, ada.id, made.id);
+    const { body: template } = await ada.send("POST", "/v1/templates/from-data-request", { id: made.id });
+    for (const path of [`/v1/data-requests/${made.id}`, `/v1/templates/${template.id}`]) {
+      const { status, body } = await ada.send("GET", path);
+      const held = JSON.stringify(body);
+      expect([path, status, held.includes("Held back"), held.includes(`"${secret}"`)]).toEqual([
+        path,
+        200,
+        true,
+        false,
+      ]);
+    }
+    const { status, body } = await bob.send("POST", "/v1/data-requests", { text });
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([
+      { code: "unknown-list", message: expect.stringContaining('You have no list "Held back".') },
+    ]);
+  },
+);
 
-test("a workbook of ours is a list that gives its own rows back", async () => {
+// `tests/own-data/read-table.test.ts` reads workbooks; only the soak reads one of ours.
+test.runIf(IN_SOAK)("a workbook of ours is a list that gives its own rows back", async () => {
   const [a = "", b = ""] = symbols;
   const picked = `in([identity symbol], "${a}", "${b}") & [daily close] > [daily open]`;
   const { body: made } = await ada.send("POST", "/v1/data-requests", asking(picked));
@@ -183,7 +199,8 @@ test("another content counts from the next run on, and an answer that was kept o
   expect((await ada.send("POST", "/v1/data-requests", asking('in_list("Replaced")'))).status).toBe(422);
 });
 
-test("explanations, funnels and values know it", async () => {
+// "nobody else has it" is refused by each of these ways; only the soak has what they answer to the owner.
+test.runIf(IN_SOAK)("explanations, funnels and values know it", async () => {
   const [a = ""] = symbols;
   await make(ada, "Explained", `symbol,day\n${a},${days[1]}\n`);
   const on = async (date: string | undefined) =>
@@ -273,7 +290,8 @@ test("numbers by symbol and day are fields with a unit and the moment at which t
   expect(refused.body.errors).toMatchObject([{ line: 3, message: expect.stringContaining("in row 2 already") }]);
 });
 
-test("labels of the gallery are a number, of the account alone", async () => {
+// "numbers by symbol and day are fields" has numbers of a file; only the soak has labels among them.
+test.runIf(IN_SOAK)("labels of the gallery are a number, of the account alone", async () => {
   const [security] = await server.market.query<{ id: number }>({
     sql: "SELECT security_id AS id FROM market.security WHERE symbol = {symbol:String}",
     params: { symbol: symbols[0] ?? "" },

@@ -64,7 +64,7 @@ afterAll(async () => {
 /** Of every run that finished: always as many. */
 const rows: number[] = [];
 
-// `kill.test.ts` does so under load.
+// `kill.test.ts` kills a server before a run has begun; only the soak kills one in the midst of it.
 describe.runIf(IN_SOAK)("a scan that runs while its server ends", () => {
   test("by kill -9: the run ends after the next start", async () => {
     const first = await started();

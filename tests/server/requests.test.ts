@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Created, Problem, Rows, RunList } from "../../src/contract/index.ts";
+import { IN_SOAK } from "../cases.ts";
 import { ended, get, HERE, post, request, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -119,7 +120,8 @@ describe("a request", () => {
     expect((await get(server.app, `/v1/data-requests/${id}`)).json()).toEqual(request({ name: "Zebra crossing" }));
   });
 
-  test("outlives the server: finished ones keep their rows, waiting ones run", async () => {
+  // `tests/server/version-before.test.ts` has rows and runs that outlive a server.
+  test.runIf(IN_SOAK)("outlives the server: finished ones keep their rows, waiting ones run", async () => {
     const done = await create({ name: "Done before" });
     const before = await ended(server, done, server.account);
     // The first server stops its work before it has begun with this one; the second has it in the same queue.
@@ -167,7 +169,8 @@ describe("parse and market", () => {
     expect(answer.json()).toMatchObject({ success: false, diagnostics: [{ code }] });
   });
 
-  test("a request of 200 columns runs", async () => {
+  // `tests/server/billing-limits.test.ts` has the most that a request may hold; only the soak runs so many columns.
+  test.runIf(IN_SOAK)("a request of 200 columns runs", async () => {
     const Custom = Array.from({ length: 200 }, (_, n) => ({ name: `C${n}`, formula: `[daily close -${n} adj]` }));
     const id = await create({ columns: { Custom } });
     const status = await ended(server, id, server.account);

@@ -15,6 +15,7 @@ import { newId } from "../../src/server/db/index.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
 import { withRedactedErrors } from "../../src/server/log.ts";
 import { answer } from "../../src/server/route.ts";
+import { IN_SOAK } from "../cases.ts";
 import { byGoogle, byOtherMeans, byPassword, Secrets, whileBroken } from "./every-way-in.ts";
 import { mailsTo } from "./mails.ts";
 import { CLIENT, startOpenIdProvider } from "./open-id-provider.ts";
@@ -218,7 +219,8 @@ describe("headers", () => {
 });
 
 describe("limits under load", () => {
-  test("one account's queue does not hold another's request back", async () => {
+  // `tests/server/several-servers.test.ts` has accounts of which one leaves room to the other.
+  test.runIf(IN_SOAK)("one account's queue does not hold another's request back", async () => {
     const [ada, eve] = [await somebody(server, { product: null }), await somebody(server, { product: null })];
     const send = async (who: typeof ada) => (await who.send("POST", "/v1/data-requests", request())).body.id;
     const waiting = [await send(ada), await send(ada), await send(ada), await send(ada)];
@@ -259,7 +261,9 @@ describe("limits under load", () => {
   });
 });
 
-test("neither log holds a secret of any way in, nor a value of a formula", async () => {
+// `tests/server/account-security.test.ts` looks for a password, a token and a cookie in both logs; only the soak for
+// every secret.
+test.runIf(IN_SOAK)("neither log holds a secret of any way in, nor a value of a formula", async () => {
   const secrets = new Secrets();
   await byPassword(server, secrets);
   await byGoogle(server, secrets, provider);

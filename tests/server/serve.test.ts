@@ -16,7 +16,7 @@ import {
   serve,
 } from "../../src/server/index.ts";
 import type { Server } from "../../src/server/index.ts";
-import { rounds } from "../cases.ts";
+import { IN_SOAK, rounds } from "../cases.ts";
 import { openTestMarket } from "../market/open-market.ts";
 import { sharedServices } from "../shared-services.ts";
 import { withTestDatabase } from "./test-database.ts";
@@ -55,13 +55,15 @@ test("a second server on the data folder is told where the first one is", async 
   await next.close();
 });
 
-test("a note of a server that is gone keeps nobody out", async () => {
+// `tests/server/kill.test.ts` starts a server on the note of one that was killed.
+test.runIf(IN_SOAK)("a note of a server that is gone keeps nobody out", async () => {
   await writeFile(join(data, "server.json"), JSON.stringify({ address: "http://localhost:1", pid: 1 }));
   const server = await listen();
   await server.close();
 });
 
-test("nor does whoever answers at its address by now", async () => {
+// Only the soak has a stranger at the address of a server that is gone.
+test.runIf(IN_SOAK)("nor does whoever answers at its address by now", async () => {
   const stranger = createHttpServer((_, reply) => reply.end('{"status":"ok"}'));
   await new Promise<void>((done) => stranger.listen(0, "127.0.0.1", done));
   const at = stranger.address();
@@ -83,7 +85,8 @@ test("two that start at once on an empty database make one demo account, and the
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-test("a body that trickles in is ended soon after the time it has", async () => {
+// Only the soak waits until a slow caller is sent away.
+test.runIf(IN_SOAK)("a body that trickles in is ended soon after the time it has", async () => {
   const server = await listen();
   const http = server.app.server;
   expect([http.requestTimeout, http.headersTimeout]).toEqual([30_000, 30_000]);

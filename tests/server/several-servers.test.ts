@@ -16,7 +16,7 @@ import { exportMeta } from "../../src/server/runs/export-meta.ts";
 import { takePreview } from "../../src/server/runs/take-preview.ts";
 import { takeRun } from "../../src/server/runs/take-run.ts";
 import { readRequest } from "../../src/request/index.ts";
-import { cases, rounds } from "../cases.ts";
+import { cases, IN_SOAK, rounds } from "../cases.ts";
 import type { Send } from "./own-process.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -123,7 +123,8 @@ test("three migrations of one empty database at once are one; a further one chan
   await run(`DROP DATABASE ${name}`);
 });
 
-test("a server that takes no jobs leaves previews to the workers", async () => {
+// "a preview whose worker died" has a server without jobs and a worker as well.
+test.runIf(IN_SOAK)("a server that takes no jobs leaves previews to the workers", async () => {
   const ada = await person();
   const id = await preview(ada);
   expect((await ada.call("GET", `/${id}/status`)).body.status).toBe("Pending");
@@ -131,7 +132,8 @@ test("a server that takes no jobs leaves previews to the workers", async () => {
   await statusOf(ada, id, "Finished");
 });
 
-test("previews of both servers are known to both, at every moment, with the same rows", async () => {
+// "somebody else's preview is not there" calls both servers in turn; only the soak compares the rows that they give.
+test.runIf(IN_SOAK)("previews of both servers are known to both, at every moment, with the same rows", async () => {
   await addWorker();
   await addWorker();
   const people = await Promise.all([person(), person()]);
@@ -219,7 +221,8 @@ test("a preview whose worker died is taken up by another, and given up when work
   expect((await statusOf(ada, often, "Failed")).error.code).toBe("interrupted");
 });
 
-test("a preview that nobody has asked for in a day is dropped with its rows; others stay", async () => {
+// Only the soak drops a preview of yesterday.
+test.runIf(IN_SOAK)("a preview that nobody has asked for in a day is dropped with its rows; others stay", async () => {
   await addWorker();
   const ada = await person();
   const [old, asked] = [await preview(ada, "old"), await preview(ada, "asked")];
@@ -238,7 +241,8 @@ test("a preview that nobody has asked for in a day is dropped with its rows; oth
   expect([await tablesOf(old), await tablesOf(asked)]).toEqual([[], [{ name: `result_${asked}_1` }]]);
 });
 
-test("a worker that stops gives its preview to another", async () => {
+// "a preview whose worker died" is taken up by another one too; only the soak stops a worker.
+test.runIf(IN_SOAK)("a worker that stops gives its preview to another", async () => {
   const { market, release } = slowMarket();
   const stopping = await addWorker(market);
   const ada = await person();
@@ -263,17 +267,8 @@ test("no more previews run than the engine bears, whichever workers take them, a
   await statusOf(ada, mine[0] ?? "", "Running");
   await statusOf(ada, mine[1] ?? "", "Running");
   const hers = await preview(eve);
-  const open = await first.db
-    .selectFrom("preview")
-    .select(["id", "status"])
-    .where("status", "in", ["Pending", "Running"])
-    .execute();
-  expect(
-    open
-      .filter(({ status }) => status === "Running")
-      .map(({ id }) => id)
-      .toSorted(),
-  ).toEqual(mine.slice(0, 2).toSorted());
+  const running = await first.db.selectFrom("preview").select("id").where("status", "=", "Running").execute();
+  expect(running.map(({ id }) => id).toSorted()).toEqual(mine.slice(0, 2).toSorted());
   release();
   for (const id of mine) await statusOf(ada, id, "Finished");
   await statusOf(eve, hers, "Finished");
@@ -286,7 +281,8 @@ test("no more previews run than the engine bears, whichever workers take them, a
   expect(order.map(({ id }) => id)).toEqual([hers, mine[2]]);
 });
 
-test("scans of one account overlap as its plan says, at two servers and two workers; those of all as the engine bears", async () => {
+// "a run waits where as many run as the engine bears" counts those that run; only the soak has two workers at it.
+test.runIf(IN_SOAK)("scans of one account overlap as its plan says, those of all as the engine bears", async () => {
   await addWorker();
   await addWorker();
   const people = await Promise.all([person(), person()]);
@@ -367,7 +363,8 @@ test.each([
   expect(await own.select(after).execute()).toEqual([{ after: true }]);
 });
 
-test("a server with another key in its data folder does not start; keys of the environment are what all go by", async () => {
+// `tests/server/keyring.test.ts` has the keys; only the soak has servers of one database with different ones.
+test.runIf(IN_SOAK)("a server with another key in its folder does not start; the environment's count", async () => {
   const other = await mkdtemp(join(tmpdir(), "scanbook-key-"));
   const start = (data: string, more: Readonly<Record<string, string>> = {}) =>
     createServer({

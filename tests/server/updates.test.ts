@@ -187,16 +187,15 @@ describe("with a market that grows", () => {
     expect(await updates(cancelled)).toHaveLength(1);
   });
 
-  test("after a downgrade they stop, the user is told once, and go on with the next plan that has them", async () => {
+  // `tests/server/update-rules.test.ts` has the rule; only the soak has the mail to the user.
+  test.runIf(IN_SOAK)("after a downgrade they stop, the user is told once; a plan with them goes on", async () => {
     const { account, send, create, updates } = await person();
     const id = await create("2025-11-05");
     const stale = () =>
       server.db.updateTable("run").set({ market_date: "2025-11-04" }).where("account_id", "=", account).execute();
     await stale();
     await server.db.deleteFrom("subscription").where("account_id", "=", account).execute();
-    const round = async () => {
-      await call(admin, "POST", "/v1/admin/run-data-updates", {});
-    };
+    const round = () => call(admin, "POST", "/v1/admin/run-data-updates", {});
     const mails = async () => {
       while (await server.jobs.isLive("account-mail", { account, mail: "updates_paused" }));
       const outbox = join(server.data, "outbox");
@@ -290,7 +289,8 @@ describe("with a market that grows", () => {
     await rm(empty, { recursive: true });
   });
 
-  test("only the newest results are kept", async () => {
+  // "results that nobody can read any more are dropped" of `tests/server/purge.test.ts` drops superseded ones.
+  test.runIf(IN_SOAK)("only the newest results are kept", async () => {
     const { send, create, updates } = await person();
     const id = await create("2025-11-05");
     for (let runs = 2; runs <= KEPT_RESULTS + 2; runs += 1) {
@@ -329,7 +329,8 @@ describe("with a market that grows", () => {
     expect(entries.map(({ details }) => details)).toEqual([{ snapshot: before.id }, { snapshot: now.id }]);
   });
 
-  test("every server tells its pages that the market changed, once: by an admin at another one, or by the command line", async () => {
+  // Only the soak changes the market at one server and listens at another.
+  test.runIf(IN_SOAK)("every server tells its pages once that the market changed, wherever it was", async () => {
     const other = await server.restart();
     const servers = [server, other] as const;
     // What was current when they started is known.

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Keyring } from "../../src/server/auth/keyring.ts";
 import { readConfig, requestEnded } from "../../src/server/index.ts";
+import { IN_SOAK } from "../cases.ts";
 import { mailsTo } from "./mails.ts";
 import { makeAccount, request, signedIn, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
@@ -122,35 +123,44 @@ describe("a webhook", () => {
     expect([at("/failed").length, at("/fine").length]).toEqual([1, 1]);
   });
 
-  test("that does not take a delivery gets it again, the same bytes with a new signature; a redirect is not followed", async () => {
-    const { send, hook, deliveries } = await person();
-    const { id } = await hook("/again");
-    answers.set("/again", [302]);
-    expect((await send("POST", `/v1/profile/webhooks/${id}/test`)).status).toBe(202);
-    const [delivery] = await until(
-      () => deliveries(id),
-      ([one]) => one?.attempts === 1,
-    );
-    expect(delivery).toMatchObject({ event: "test", status: "Pending", response_status: 302, error: "Answered 302." });
-    // Its job comes again after a pause, of which the rest is left out here.
-    const job = sql`name = 'webhook-delivery' AND data->>'delivery' = ${delivery.id} AND state = 'retry'`;
-    const { rows: waiting } = await until(
-      () =>
-        sql<{ seconds: number }>`SELECT extract(epoch FROM start_after - now())::float8 AS seconds
+  // Only the soak waits for a second delivery; "without the key of its secret" leaves one to be tried again.
+  test.runIf(IN_SOAK)(
+    "that does not take a delivery gets it again, the same bytes with a new signature; a redirect is not followed",
+    async () => {
+      const { send, hook, deliveries } = await person();
+      const { id } = await hook("/again");
+      answers.set("/again", [302]);
+      expect((await send("POST", `/v1/profile/webhooks/${id}/test`)).status).toBe(202);
+      const [delivery] = await until(
+        () => deliveries(id),
+        ([one]) => one?.attempts === 1,
+      );
+      expect(delivery).toMatchObject({
+        event: "test",
+        status: "Pending",
+        response_status: 302,
+        error: "Answered 302.",
+      });
+      // Its job comes again after a pause, of which the rest is left out here.
+      const job = sql`name = 'webhook-delivery' AND data->>'delivery' = ${delivery.id} AND state = 'retry'`;
+      const { rows: waiting } = await until(
+        () =>
+          sql<{ seconds: number }>`SELECT extract(epoch FROM start_after - now())::float8 AS seconds
           FROM job.job WHERE ${job}`.execute(server.db),
-      ({ rows }) => rows.length > 0,
-    );
-    expect(waiting[0]?.seconds).toBeGreaterThan(3);
-    await sql`UPDATE job.job SET start_after = now() WHERE ${job}`.execute(server.db);
-    const [again] = await until(
-      () => deliveries(id),
-      ([one]) => one?.status === "Delivered",
-    );
-    expect(again).toMatchObject({ attempts: 2, response_status: 204, error: null });
-    const [first, second] = at("/again");
-    expect(second?.body).toBe(first?.body);
-    expect(at("/elsewhere")).toEqual([]);
-  });
+        ({ rows }) => rows.length > 0,
+      );
+      expect(waiting[0]?.seconds).toBeGreaterThan(3);
+      await sql`UPDATE job.job SET start_after = now() WHERE ${job}`.execute(server.db);
+      const [again] = await until(
+        () => deliveries(id),
+        ([one]) => one?.status === "Delivered",
+      );
+      expect(again).toMatchObject({ attempts: 2, response_status: 204, error: null });
+      const [first, second] = at("/again");
+      expect(second?.body).toBe(first?.body);
+      expect(at("/elsewhere")).toEqual([]);
+    },
+  );
 
   test("that is gone, switched off, or leads inwards now is not called again", async () => {
     const { send, hook, run, deliveries } = await person();
