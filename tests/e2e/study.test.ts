@@ -122,7 +122,7 @@ test.runIf(IN_SOAK)("a cell of two columns makes two", async () => {
   await eventually(async () => (await requestText(page)).match(/^filter /gm)?.length).toBe(4);
 });
 
-// `tests/server/sweep.test.ts` has every setting and counts the looks, `tests/request/parameters.test.ts` the fields;
+// `tests/scan/after-the-scan.test.ts` sweeps with and without an edge, `tests/request/parameters.test.ts` has the fields;
 // only the soak opens a sweep.
 test.runIf(IN_SOAK)(
   "a sweep says whether its best setting is luck, and a cell opens the request with its setting",

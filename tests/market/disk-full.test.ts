@@ -10,8 +10,8 @@ import { runScan } from "../../src/scan/index.ts";
 import { IN_SOAK } from "../cases.ts";
 
 const disk = mkdtempSync(join(tmpdir(), "scanbook-disk-"));
-// Only root may mount, and not in every container: the test is skipped then, by name. `tests/server/disk-full.test.ts` says that
-// there is no room where there is none; only the soak fills a disk.
+// Only root may mount, and not in every container: the test is skipped then, by name. `tests/export/failures.test.ts` has what
+// a full disk does to a workbook; only the soak fills a disk.
 const mounted =
   IN_SOAK &&
   process.platform === "linux" &&
