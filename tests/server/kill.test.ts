@@ -141,7 +141,7 @@ test("a server that is killed: what it acknowledged is there, and what waited ru
     address.server.closeAllConnections();
     await rm(folder, { recursive: true, force: true });
   }
-});
+}, 300_000);
 
 /** Kills one at random; gives who it was. A server that was killed is started again, as a service would be. */
 async function kill(): Promise<string> {
