@@ -51,7 +51,7 @@ test("Ctrl-K opens it from anywhere, and closes it", async () => {
   // What a request finds is no part of this story; each change would ask for it.
   if (!IN_SOAK) await holdBack(page, "**/v1/data-requests/preview*");
   await page.goto(product.signIn);
-  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Create Data Request" }).first().click();
   await at.openFormula("columns", "code");
   await page.locator("h1").first().click();
   await open();

@@ -262,7 +262,7 @@ test("a week comes by itself, days of it late and one restated: its rows are tho
   const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), "utf8")));
   expect(mails.filter((text) => text.includes("daily update"))).toHaveLength(updated.length);
   expect(JSON.stringify((await call("GET", "/v1/admin/market-days")).body)).not.toContain(KEY);
-});
+}, 300_000);
 
 // `tests/server/access.test.ts` finds who may; only the soak settles what is doubted by the calls of an admin.
 describe.runIf(IN_SOAK)("what an import doubts", () => {
